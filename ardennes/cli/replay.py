@@ -159,6 +159,18 @@ def _tell(match: Match, side: Side | None, language: str, pack: Path | None) -> 
     out.print(words.with_rule(match.prompt()) if match.over else "The game is not over.", style="bold")
 
 
+def verify(
+    file: Annotated[Path, typer.Argument(help="A saved game that is over.")],
+    *,
+    data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
+) -> None:
+    """Checks a finished game: its log, the promise of its dice, the players' shares, and every throw."""
+    from ardennes.engine.match import Match
+
+    _verify(Match.load(file, data), file.name)
+
+
 def add_to(app: typer.Typer) -> None:
-    """Adds this subcommand to the command."""
+    """Adds these subcommands to the command."""
     app.command()(replay)
+    app.command()(verify)

@@ -31,6 +31,12 @@ def role(name: str, role: str, *, database: Database) -> None:
 
 
 @site.command()
+def rate(*, database: Database) -> None:
+    """Forget all ratings and work them out anew from the results of the games."""
+    print(f"{_administration().rate(database)} rated games")
+
+
+@site.command()
 def erase(name: str, *, database: Database) -> None:
     """Erase an account, as its owner could."""
     _administration().erase(database, name)

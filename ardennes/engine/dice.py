@@ -93,6 +93,16 @@ def commitment(seed: str, salt: str) -> str:
     return blake2b(f"{salt}:{seed}".encode() if salt else seed.encode(), digest_size=16).hexdigest()
 
 
+def mixed(seed: str, shares: Iterable[str]) -> str:
+    """The seed that throws follow from: whoever chose the seed did not know the shares, and who sent a share did not
+    know the seed.
+
+    >>> mixed("seed", ())
+    'seed'
+    """
+    return ":".join((seed, *shares))
+
+
 class SeededDice(Dice):
     """Dice that follow from a seed."""
 

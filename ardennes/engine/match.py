@@ -53,6 +53,7 @@ class Match(InWords):
         options: Iterable[str] = (),
         seed: str = "",
         salt: str = "",
+        shares: tuple[str, ...] = (),
         pack: Path | None = None,
         automatic: bool = True,
     ) -> Match:
@@ -60,10 +61,19 @@ class Match(InWords):
         played = load_game(game) if isinstance(game, str) else game
         name, chosen = played.check_choice(scenario, options, pack)
         data = played.load_data(name, chosen, pack)
-        return cls.set_up(data, seed, salt=salt, automatic=automatic, pack=pack is not None)
+        return cls.set_up(data, seed, salt=salt, shares=shares, automatic=automatic, pack=pack is not None)
 
     @classmethod
-    def set_up(cls, data: GameData, seed: str, *, salt: str = "", automatic: bool = True, pack: bool = False) -> Match:
+    def set_up(
+        cls,
+        data: GameData,
+        seed: str,
+        *,
+        salt: str = "",
+        shares: tuple[str, ...] = (),
+        automatic: bool = True,
+        pack: bool = False,
+    ) -> Match:
         """A new match from a box that is open already, for many games in a row."""
         header = Header(
             version=__version__,
@@ -76,9 +86,10 @@ class Match(InWords):
             automatic=automatic,
             salt=salt,
             commitment=commitment(seed, salt),
+            shares=shares,
             data_pack=pack,
         )
-        match = cls(header, data.game.start(data, seed))
+        match = cls(header, data.game.start(data, header.dice_seed))
         match._answer_forced()
         return match
 
@@ -288,7 +299,7 @@ class Match(InWords):
     def _from(self, begun: KeptPosition) -> Match:
         """A match that stands where this one once stood, and may follow its log."""
         number = begun.number
-        twin = Match(self.header, begun.position(self.position.data, self.header.seed))
+        twin = Match(self.header, begun.position(self.position.data, self.header.dice_seed))
         twin.records, twin.opening, twin.automatic = self.records[:number], list(self.opening), list(self.automatic)
         twin._events, twin._questions = self._events[:number], self._questions[:number]
         twin.traced_from = min(self.traced_from, number)
@@ -312,7 +323,7 @@ class Match(InWords):
         """A match that stands at the last of these checkpoints; of the log before it nothing is played again."""
         first, number = checkpoints[0], checkpoints[-1].number
         kept = [KeptPosition(each.number, each) for each in checkpoints]
-        match = cls(header, kept[-1].position(data, header.seed))
+        match = cls(header, kept[-1].position(data, header.dice_seed))
         other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
         match.opening = [*events_by_number(data, first.opening), *other_dice, *_told(first.notice)]
         match.records, match.traced_from = list(records[:number]), number
@@ -358,7 +369,7 @@ class Match(InWords):
 
     def _stand_at(self, begun: KeptPosition, notice: Sequence[Text]) -> None:
         """Goes on from a position that was kept. No undo goes back from here; the log says why."""
-        self.position, self.lost_at = begun.position(self.position.data, self.header.seed), None
+        self.position, self.lost_at = begun.position(self.position.data, self.header.dice_seed), None
         self._copies = [(len(self.records), self.position.put_away())]
         self._tell_after(len(self.records), _told(notice))
 

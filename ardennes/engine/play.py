@@ -117,6 +117,7 @@ class Play:
             seed=seed,
             salt=salt,
             commitment=commitment(seed, salt),
+            shares=(),
             thrown_before=self.settled,
             known_dice=False,
         )

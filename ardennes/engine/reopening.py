@@ -99,7 +99,7 @@ def _with_checkpoints(data: GameData, kept: Kept) -> Kept:
         return _renumbered(data, kept)
     header = kept.header
     made = {"rules_version": header.rules_version, "data_digest": header.data_digest, "code_digest": ""}
-    start = data.game.start(data, header.seed)
+    start = data.game.start(data, header.dice_seed)
     found = [msgspec.structs.replace(checkpoint(0, start, opening=start.events), **made)]
     with suppress(SaveError):  # without names, a position of another layout cannot be read
         last = checkpoint(len(kept.records), decode_position(data, kept.body))
@@ -143,7 +143,7 @@ def _gone_on(data: GameData, kept: Kept) -> Match | None:
 
 def _stands_at(match: Match, last: Checkpoint) -> bool:
     """Whether the log has led to the position that was kept; both are written as we write them now."""
-    read = opened(match.position.data, last, match.header.seed)
+    read = opened(match.position.data, last, match.header.dice_seed)
     return digest_of(snapshot(read)) == digest_of(snapshot(match.position))
 
 
@@ -166,7 +166,7 @@ def _resumed(data: GameData, kept: Kept, lost_pack: str) -> Match:
     for last in reversed(kept.checkpoints):
         try:
             taken = take(data, last.position)
-            position = with_question(taken.position, kept.header.seed)
+            position = with_question(taken.position, kept.header.dice_seed)
         except SaveError as error:
             trouble = trouble or str(error)
             continue

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from ardennes.engine.columns import frozen
-from ardennes.engine.dice import Outcome
+from ardennes.engine.dice import Outcome, mixed
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position, Verdict
@@ -73,6 +73,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Random, so that no short seed can be found from the commitment; empty in games before there was one."""
     commitment: str = ""
     """Given out before the first throw; see :func:`ardennes.engine.dice.commitment`."""
+    shares: tuple[str, ...] = ()
+    """What each side mixed into the seed, after it had seen the commitment and before the game was set up."""
     thrown_before: int = -1
     """The number of records whose throws, with those of the set-up, came from another seed; -1 where none did."""
     known_dice: bool = False
@@ -81,6 +83,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it was set up with a data pack."""
     log_check: str = ""
     """At a table: ``pending`` where nobody has played the whole log of a file, ``failed`` where it led elsewhere."""
+
+    @property
+    def dice_seed(self) -> str:
+        """What every throw is reckoned from; see :func:`ardennes.engine.dice.mixed`."""
+        return mixed(self.seed, self.shares)
 
 
 class KeptEvent(msgspec.Struct, frozen=True):

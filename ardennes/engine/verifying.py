@@ -57,7 +57,7 @@ def verify_log(match: Match) -> int:
         if twin.lost_at is not None:
             raise SaveError(f"record {number}: the rules do not allow what it says")
         if number in kept:
-            read = opened(twin.position.data, kept[number], match.header.seed)
+            read = opened(twin.position.data, kept[number], match.header.dice_seed)
             if digest_of(snapshot(read)) != digest_of(snapshot(twin.position)):
                 raise SaveError(f"record {number}: the log does not lead to the position that was kept")
     if digest_of(snapshot(twin.position)) != digest_of(snapshot(match.position)):
@@ -75,15 +75,17 @@ def verify(match: Match) -> Iterator[str]:
         if commitment(header.seed, header.salt) != header.commitment:
             raise SaveError(f"seed and salt do not give the commitment {header.commitment}")
         yield f"Seed and salt give the commitment {header.commitment}."
+    if header.shares:
+        yield f"Mixed into the seed are the players' shares {' and '.join(each or '(none)' for each in header.shares)}."
     first = match.beginnings[0]
     if header.thrown_before < 0 and first.made_with == match.checkpoints[-1].made_with:
-        start = match.game.start(match.position.data, header.seed)
+        start = match.game.start(match.position.data, header.dice_seed)
         if digest_of(snapshot(start)) != first.digest:
             raise SaveError("the set-up does not follow from the seed")
         yield "The set-up follows from the seed."
     count = 0
     for throw in throws(match):
-        expected = throw.expected(header.seed)
+        expected = throw.expected(header.dice_seed)
         if throw.outcome != expected:
             raise SaveError(
                 f"throw {throw.number + 1}, of answer {throw.record}, differs: the log has result {throw.outcome + 1} "

@@ -14,6 +14,7 @@ from ardennes.errors import ArdennesError
 from ardennes.server.database import database
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.people.accounts import Account, Accounts
+from ardennes.server.people.ratings import Ratings
 from ardennes.server.schema import results
 from ardennes.server.worker import GRANTS
 from ardennes.server.writer import explaining
@@ -47,6 +48,11 @@ def set_role(url: str, name: str, role: str) -> None:
 def erase(url: str, name: str) -> None:
     accounts = Accounts(database(url))
     accounts.erase(_account(accounts, name).id)
+
+
+def rate(url: str) -> int:
+    """How many games all ratings have been worked out from anew."""
+    return Ratings(database(url)).count_all_again()
 
 
 def _account(accounts: Accounts, name: str) -> Account:

@@ -25,6 +25,7 @@ from ardennes.server.log import option_in_words
 from ardennes.server.past import Played
 from ardennes.server.protocol import review as protocol
 from ardennes.server.protocol.base import Share
+from ardennes.server.secrecy import check_no_help
 from ardennes.server.wire import about_reply
 from ardennes.server.work import Lane, asker, while_connected
 
@@ -68,6 +69,7 @@ async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], l
     room, side = await state.rooms.of_token(token)
     match = room.match
     match.game.check_language(language)
+    check_no_help(room)
     if side is None or match.asked is None or match.asked.side != side:
         raise _refused(match, Refusal("hint-not-asked"), language)
     told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack, rev=room.rev_of(side))
@@ -90,6 +92,7 @@ async def seat_coach(
     room, side = await state.rooms.of_token(token)
     match = room.match
     match.game.check_language(language)
+    check_no_help(room)
     if side is None:
         raise _refused(match, Refusal("hint-not-asked"), language)
     now = len(match.records)

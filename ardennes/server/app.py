@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from litestar import Litestar, Response, get
@@ -32,6 +32,7 @@ from ardennes.server.network_routes import NETWORK_ROUTES
 from ardennes.server.pack_routes import PACK_ROUTES
 from ardennes.server.packs import Packs
 from ardennes.server.past import PAST_ROUTES
+from ardennes.server.pool import Thinkers
 from ardennes.server.protocol.lobby import Extent, GameCard, Guide
 from ardennes.server.protocol.review import RuleTitle
 from ardennes.server.rooms import Rooms
@@ -120,12 +121,22 @@ def asset(name: str) -> File:
     return File(files[name], filename=name, content_disposition_type="inline", headers=headers)
 
 
+class Beside(Protocol):
+    """Something that runs as long as the application does."""
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
 class Part(NamedTuple):
     """Something that an application can have besides."""
 
     routes: Sequence[Any]
     state: Mapping[str, Any]
     dependencies: Mapping[str, Provide]
+    beside: Callable[[Thinkers], Beside] | None = None
+    """What runs beside the requests, and has whoever works things out do so."""
 
 
 # --- all of it -----------------------------------------------------------------------------------
@@ -151,6 +162,7 @@ def make_app(
     kept_packs = Packs(household or data_folder() / "packs")
     shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, "site": site, **doors}
     more = people or Part((), {}, {})
+    beside = [more.beside(rooms.pool)] if more.beside else []
     return Litestar(
         route_handlers=[
             enter,
@@ -180,8 +192,8 @@ def make_app(
         exception_handlers=FAILURE_HANDLERS,
         response_headers=HEADERS,
         state=State({**shared, **more.state}),
-        on_startup=[rooms.start, *([on_started] if on_started else [])],
-        on_shutdown=[network.stop, rooms.close],
+        on_startup=[rooms.start, *(each.start for each in beside), *([on_started] if on_started else [])],
+        on_shutdown=[network.stop, *(each.stop for each in beside), rooms.close],
         openapi_config=None,
         debug=False,
         logging_config=None,

@@ -16,6 +16,7 @@ from ardennes.players.analysis import Analysis
 from ardennes.players.hints import Hint
 from ardennes.server.advice import advise, review
 from ardennes.server.computers import Decision, Situation, accepts_draw, decide
+from ardennes.server.people.glicko import Game, Rated, rate
 
 
 class Kind(NamedTuple):
@@ -43,6 +44,7 @@ KINDS = {
     "draw": Kind(accepts_draw, tuple[Situation], bool, priority=20),
     "hint": Kind(advise, tuple[Situation], Hint, priority=10),
     "analyse": Kind(review, tuple[bytes, str], Analysis, float),
+    "rate": Kind(rate, tuple[Game], Rated),
 }
 
 

@@ -34,6 +34,22 @@ class Bucket:
         return True
 
 
+class Limit:
+    """How often each of many may do something; whoever does it too often is told to wait."""
+
+    def __init__(self, holds: float, a_second: float) -> None:
+        self._holds, self._a_second = holds, a_second
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def check(self, who: str) -> None:
+        bucket = self._buckets.setdefault(who, Bucket(self._holds, self._a_second))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > MOST_CALLERS:
+            self._buckets.popitem(last=False)
+        if not bucket.take():
+            raise TooMany("too-often")
+
+
 class Door:
     """Counts wrong links and keys by the address they come from, so that nobody can try many.
 

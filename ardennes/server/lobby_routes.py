@@ -12,11 +12,11 @@ from litestar.datastructures import State
 
 from ardennes.engine.game import GameInfo, game_folder, game_folders, game_info, title_page
 from ardennes.engine.saves import SaveError
-from ardennes.server.archive import look_back
+from ardennes.server.archive import look_back, save_reply
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
-from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.mistakes import Mistake, NotThere, StillSecret
 from ardennes.server.protocol.lobby import Fork, LifetimeTally, NewLink, NewTable, Rename, TableInfo, TablePage
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
@@ -113,6 +113,8 @@ async def restore(table_id: str, state: State, language: str) -> TableInfo:
 async def renew_link(table_id: str, data: NewLink, state: State, language: str) -> TableInfo:
     """The old link of a seat, or of the watchers, leads nowhere from now on."""
     row = await asyncio.to_thread(_row, state, table_id)
+    if row.rated and not row.summary.over:
+        raise StillSecret("rated-until-the-end")
     await state.rooms.renew_link(row.id, data.side)
     return _listed(await asyncio.to_thread(_row, state, table_id), language)
 
@@ -140,10 +142,7 @@ async def download(table_id: str, state: State) -> Response[bytes]:
     """The whole game, with all that either side keeps secret."""
     room: Room = await state.rooms.room(await asyncio.to_thread(_row, state, table_id))
     check_all_secrets(room)
-    name = f"{room.row.header.game}-{room.id}.ardennes"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    save = room.match.packed(with_seed=room.match.over is not None)
-    return Response(save, media_type="application/octet-stream", headers=headers)
+    return save_reply(room)
 
 
 def _row(state: State, table_id: str) -> TableRow:
@@ -170,7 +169,7 @@ def _listed(row: TableRow, language: str, games: Mapping[str, GameInfo] | None =
         sides=info.sides if info else ("", ""),
         scenario=row.header.scenario,
         options=row.header.options,
-        seats=row.seats,
+        seats=("", "") if row.rated and not row.summary.over else row.seats,
         watch=row.watch,
         players=row.players,
         pack=row.pack,

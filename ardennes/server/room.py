@@ -400,6 +400,7 @@ class Room:
             players=self.players,
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
+            decided=asked_before.side if asked_before else None,
             checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self.kept_at)],
             forgotten=[number for number in self.match.keeper.thinned if number <= self.kept_at],
         )

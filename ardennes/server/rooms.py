@@ -150,6 +150,15 @@ class Rooms:
         self.go_on_in_secret(match)
         return self.add(match, match.game.info.title, pack=pack)
 
+    def match_of(self, table_id: str) -> Match:
+        """The game of a table as it is kept, beside the room that plays it."""
+        return self._load(table_id)[1]
+
+    def save_of(self, table_id: str) -> bytes:
+        """A table as a file; with its seed where the game is over."""
+        match = self.match_of(table_id)
+        return match.packed(with_seed=match.over is not None)
+
     def go_on_in_secret(self, match: Match) -> None:
         """Somebody has this game's log, and may have its seed: from now on it has other dice."""
         if match.over is None and not (self.open_dice and match.header.seed):

@@ -33,6 +33,9 @@ tables = sa.Table(
     sa.Column("ready", sa.String, nullable=False, server_default=""),
     sa.Column("timer", sa.LargeBinary),
     sa.Column("turn_since", sa.Float),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("ended", sa.Float),
+    sa.Column("undo_asked_by", sa.Integer),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 
@@ -84,6 +87,9 @@ seats = sa.Table(
     sa.Column("formations", sa.String, nullable=False, server_default=""),
     sa.Column("player", sa.String, nullable=False, server_default=""),
     sa.Column("seen", sa.Integer),
+    sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("turns", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("seconds", sa.Float, nullable=False, server_default="0"),
 )
 """Number 0 is the side's commander-in-chief: its link and its level are with the table. The others are commands."""
 
@@ -109,6 +115,8 @@ accounts = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("suspended_until", sa.Float),
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("muted_until", sa.Float),
+    sa.Column("zone", sa.String, nullable=False, server_default=""),
 )
 
 vacations = sa.Table(
@@ -170,6 +178,8 @@ challenges = sa.Table(
     sa.Column("invited", sa.ForeignKey("accounts.id"), index=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("expires", sa.Float, nullable=False, index=True),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("share", sa.String, nullable=False, server_default=""),
 )
 
 said = sa.Table(
@@ -181,6 +191,7 @@ said = sa.Table(
     sa.Column("account", sa.ForeignKey("accounts.id"), index=True),
     sa.Column("text", sa.String, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 blocks = sa.Table(
@@ -200,4 +211,84 @@ reports = sa.Table(
     sa.Column("text", sa.String, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("handled_by", sa.ForeignKey("accounts.id")),
+    sa.Column("said", sa.Integer),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("by", sa.ForeignKey("accounts.id")),
+    sa.Column("what", sa.String, nullable=False),
+    sa.Column("about", sa.String, nullable=False, server_default=""),
+)
+"""What moderators and the owner have done; by nobody where it was done from the command line."""
+
+# --- ratings and contests ----------------------------------------------------------------------------------
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("account", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+advantages = sa.Table(
+    "advantages",
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("scenario", sa.String, primary_key=True),
+    sa.Column("options", sa.String, primary_key=True),
+    sa.Column("advantage", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+"""What the first side of a scenario is worth, in points of rating."""
+
+rated_games = sa.Table(
+    "rated_games",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("first", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("second", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("score", sa.Float, index=True),
+    sa.Column("changes", sa.String, nullable=False, server_default=""),
+)
+"""Those of which the ratings know have a score, the first side's; and by how much both ratings changed."""
+
+contests = sa.Table(
+    "contests",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("scenario", sa.String, nullable=False),
+    sa.Column("options", sa.String, nullable=False),
+    sa.Column("places", sa.Integer, nullable=False),
+    sa.Column("host", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False, index=True),
+    sa.Column("begun", sa.Float),
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("contest", sa.ForeignKey("contests.id"), primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("share", sa.String, nullable=False, server_default=""),
+)
+
+pairings = sa.Table(
+    "pairings",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("contest", sa.ForeignKey("contests.id"), nullable=False, index=True),
+    sa.Column("first", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("second", sa.ForeignKey("accounts.id"), nullable=False),
 )

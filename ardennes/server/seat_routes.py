@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.datastructures import State
 from msgspec import Raw
 from msgspec.structs import asdict
@@ -23,7 +23,7 @@ from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.numbers import Side
 from ardennes.server import overlays, wire
-from ardennes.server.archive import look_back
+from ardennes.server.archive import look_back, save_reply
 from ardennes.server.computers import check_level
 from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
@@ -41,6 +41,7 @@ from ardennes.server.protocol.seat import (
     UnitAct,
 )
 from ardennes.server.room import Room
+from ardennes.server.secrecy import check_no_help
 
 
 @get("/api/seat/data")
@@ -153,6 +154,7 @@ async def seat_player(token: str, data: Seating, state: State) -> Seated:
     room, side = await state.rooms.of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
+    check_no_help(room)
     await room.seat(side, check_level(data.player))
     return Seated(data.player)
 
@@ -167,7 +169,16 @@ async def seat_dice(token: str, state: State) -> DiceTold:
         raise Mistake("dice-are-secret")
     checkpoints = match.checkpoints
     thrown = await asyncio.to_thread(lambda: list(throws(look_back(match, checkpoints, records, len(records)))))
-    return DiceTold(header.seed, header.salt, match.commitment, thrown)
+    return DiceTold(header.seed, header.salt, match.commitment, list(header.shares), thrown)
 
 
-SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_dice]
+@get("/api/seat/save")
+async def seat_save(token: str, state: State) -> Response[bytes]:
+    """The whole game as a file, once it is over: ``ardennes verify`` checks its dice on any machine."""
+    room, _ = await state.rooms.of_token(token)
+    if room.match.over is None:
+        raise Mistake("game-not-over")
+    return save_reply(room)
+
+
+SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_dice, seat_save]

@@ -30,7 +30,8 @@ async def note_guest(room: Room) -> None:
 
 
 def check_guests_secrets(room: Room) -> None:
-    """Refused while the game has secrets and somebody else plays in it."""
+    """Refused while the game has secrets and somebody else plays in it, or counts for ratings."""
+    check_no_help(room)
     if room.row.guests and has_secrets(room.match):
         raise StillSecret("secret-until-the-end")
 
@@ -40,6 +41,12 @@ def check_all_secrets(room: Room) -> None:
     check_guests_secrets(room)
     if room.players != (PERSON, PERSON) and has_secrets(room.match):
         raise StillSecret("secret-until-the-end")
+
+
+def check_no_help(room: Room) -> None:
+    """Refused while the game counts for ratings: neither the computer helps there nor does anybody learn its dice."""
+    if room.row.rated and room.match.over is None:
+        raise StillSecret("rated-until-the-end")
 
 
 def has_secrets(match: Match) -> bool:

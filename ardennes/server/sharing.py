@@ -231,10 +231,10 @@ async def _look_beside_play(room: Room) -> bool:
 def _is_other_game(room: Room, row: TableRow) -> bool:
     """Whether it goes on under other rules or with other dice."""
     kept = room.match.header
-    return (kept.rules_version, kept.data_digest, kept.seed) != (
+    return (kept.rules_version, kept.data_digest, kept.dice_seed) != (
         row.header.rules_version,
         row.header.data_digest,
-        row.header.seed,
+        row.header.dice_seed,
     )
 
 

@@ -110,6 +110,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its clock, where it is played with one."""
     turn_since: float | None = None
     """When the side that must decide was handed the turn."""
+    rated: bool = False
+    """Whether it counts for the ratings of two people: until it is over nobody is helped at it."""
 
     @classmethod
     def from_columns(cls, found: Any) -> TableRow:
@@ -133,6 +135,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             ready=found["ready"],
             timer=msgspec.json.decode(found["timer"], type=Timer) if found["timer"] else None,
             turn_since=found["turn_since"],
+            rated=found["rated"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
             stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
@@ -163,6 +166,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What a side takes of it, because its clock had run out."""
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
+    decided: Side | None = None
+    """Whoever had to decide before."""
     checkpoints: Sequence[Checkpoint] = ()
     """Those made since the last change."""
     forgotten: Sequence[int] = ()
@@ -241,12 +246,13 @@ class Store:
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
+        now = time.time()
         columns = {
             "of_table": table_id,
             "of_rev": change.rev,
             "rev": change.rev + 1,
             "unseen": _counts(change.unseen),
-            "updated": time.time(),
+            "updated": now,
             "summary": msgspec.json.encode(change.summary),
             "draw_offered_by": change.draw_offered_by,
             "automatic": _flags(change.automatic),
@@ -255,11 +261,15 @@ class Store:
             "ready": change.ready,
             "timer": _timer(change.timer),
             "turn": change.turn_since,
+            "ended_now": now if change.summary.over else None,
         }
         vacation = change.vacation and _vacation(table_id, *change.vacation)
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
+        taken = {"of_table": table_id, "of_side": change.decided, "now": change.turn_since}
 
         def write(cursor: Any) -> None:
+            if self.is_shared and change.turn_since is not None and change.decided is not None:
+                cursor.execute(self._sql.turn_taken, taken)
             cursor.execute(self._sql.change, columns)
             if cursor.rowcount != 1:
                 raise Stale
@@ -464,13 +474,20 @@ class _Statements:
         changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone", "ready")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         turn = sa.func.coalesce(sa.bindparam("turn", type_=sa.Float), tables.c.turn_since)
-        values = {**{name: sa.bindparam(name) for name in (*changing, "timer")}, "turn_since": turn}
+        ended = sa.func.coalesce(tables.c.ended, sa.bindparam("ended_now", type_=sa.Float))
+        values = {**{name: sa.bindparam(name) for name in (*changing, "timer")}, "turn_since": turn, "ended": ended}
         self.change = sql(tables.update().where(present).values(values))
         self.add = sql(tables.insert())
         self.take_up = sql(
             tables.update().where(present).values({name: sa.bindparam(name) for name in ("rev", "header", "undone")})
         )
         self.notify = "SELECT pg_notify(%(channel)s, %(payload)s)"
+        now: sa.BindParameter[float] = sa.bindparam("now", type_=sa.Float)
+        own_turn = sa.and_(seats.c.table_id == table, seats.c.side == sa.bindparam("of_side"))
+        own_turn = sa.and_(own_turn, seats.c.number == sa.literal_column("0"))
+        since = sa.select(sa.func.coalesce(tables.c.turn_since, now)).where(tables.c.id == table).scalar_subquery()
+        longer = {"turns": seats.c.turns + sa.literal_column("1"), "seconds": seats.c.seconds + now - since}
+        self.turn_taken = sql(seats.update().where(own_turn).values(longer))
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         book = sa.and_(order_books.c.table_id == table, order_books.c.side == sa.bindparam("of_side"))
         self.add_book, self.forget_book = sql(order_books.insert()), sql(order_books.delete().where(book))
@@ -521,6 +538,9 @@ def _columns(row: TableRow) -> dict[str, object]:
         "ready": row.ready,
         "timer": _timer(row.timer),
         "turn_since": row.turn_since,
+        "rated": row.rated,
+        "ended": None,
+        "undo_asked_by": None,
         "game": row.header.game,
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),

@@ -105,3 +105,70 @@ def test_a_wrong_name_is_explained_and_no_account_made(
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
+
+
+EVIL = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
+
+
+def post(page: Page, path: str, body: dict[str, Any]) -> Any:
+    """What the page itself would send, with words that it would not."""
+    return page.evaluate(
+        """async ([path, body]) => {
+            const headers = { "Content-Type": "application/json" };
+            const reply = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+            return reply.status < 300 && reply.status !== 204 ? reply.json() : null;
+        }""",
+        [path, body],
+    )
+
+
+def test_whatever_people_write_is_text_and_their_account_is_theirs(
+    processes: list[Process], person: Callable[[Process], Page]
+) -> None:
+    """Names of tables, what is said, notes and reports: nothing of it becomes a part of the page. Then the settings."""
+    host, guest = (person(process) for process in processes)
+    sign_up(host, "Eve O'Hara")
+    sign_up(guest, "Mallory")
+    table = post(host, "/api/challenges", {"game": "crossroads", "name": EVIL, "rated": True})
+    guest.reload()
+    expect(guest.locator("section", has_text="Open challenges")).to_contain_text("rated")
+    guest.get_by_role("button", name="Take it up").click()
+    guest.wait_for_url("**/#/seat/*")
+    guest.get_by_role("tab", name="Talk").click()
+    guest.get_by_label("Say something to the other side").fill(EVIL)
+    guest.get_by_role("button", name="Send", exact=True).click()
+    expect(guest.get_by_role("list", name="Talk")).to_contain_text("<img src=x")
+    guest.get_by_label("Private note").fill(EVIL)
+    guest.get_by_role("button", name="Keep", exact=True).click()
+    expect(guest.get_by_text("Kept.")).to_be_visible()
+    host.reload()
+    host.get_by_role("link", name=EVIL[:20]).click()
+    host.get_by_role("tab", name="Talk").click()
+    said = host.get_by_role("list", name="Talk")
+    expect(said).to_contain_text("<script>")
+    host.get_by_role("button", name="Report this line").click()
+    host.get_by_label("What is wrong with what Mallory said?").fill(EVIL)
+    host.get_by_role("button", name="Report this line").last.click()
+    expect(host.get_by_text("The moderators will look at it.")).to_be_visible()
+    assert post(host, f"/api/mine/{table['id']}/note", {"note": EVIL}) is None
+    for page in (host, guest):
+        assert page.locator("img[src='x']").count() == 0
+        assert page.evaluate("window.hacked") is None
+        page.goto(f"{page.url.partition('#')[0]}#/player/Mallory")
+        expect(page.get_by_role("heading", name="Mallory")).to_be_visible()
+        page.get_by_role("link", name="Crossroads").click()
+        expect(page.get_by_role("heading", name="Ladder: Crossroads")).to_be_visible()
+
+    guest.goto(f"{guest.url.partition('#')[0]}#/account")
+    guest.get_by_label("Time zone").select_option("Europe/Rome")
+    expect(guest.get_by_text("Kept.")).to_be_visible()
+    with guest.expect_download() as download:
+        guest.get_by_role("button", name="Save all that is kept of you").click()
+    assert download.value.suggested_filename == "ardennes.zip"
+    forget = guest.get_by_role("button", name="Delete the account")
+    expect(forget).to_be_disabled()
+    guest.get_by_label("To be sure, type Mallory").fill("Mallory")
+    forget.click()
+    expect(guest.get_by_role("button", name="Sign in with a passkey")).to_be_visible()
+    host.goto(f"{host.url.partition('#')[0]}#/")
+    expect(host.locator("section", has_text="Your tables")).to_contain_text("former player")

@@ -18,6 +18,7 @@ from ardennes.server.schema import (
     challenges,
     credentials,
     emails,
+    entries,
     said,
     seats,
     sessions,
@@ -31,6 +32,7 @@ LINK_SECONDS = 15 * 60.0
 CEREMONY_SECONDS = 5 * 60.0
 LINKS_AN_HOUR, LINKS_OF_A_CALLER = 5, 20
 RECOVERY_CODES = 8
+SHOWN_OF_SESSION = 16
 FORMER = "former player"
 PASSKEY, RECOVERY = "passkey", "recovery"
 
@@ -43,6 +45,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     role: str
     created: float
+    zone: str = ""
+    """Its time zone, by name; empty where nobody has said."""
 
 
 class Passkey(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,21 +107,20 @@ class Accounts:
     def set_role(self, account_id: str, role: str) -> None:
         self._write(accounts.update().where(accounts.c.id == account_id).values(role=role))
 
-    def suspend(self, account_id: str, until: float | None) -> None:
-        """Signs somebody out and keeps him out for a time; None lets him in again."""
-        self._write(
-            accounts.update().where(accounts.c.id == account_id).values(suspended_until=until),
-            *([sessions.delete().where(sessions.c.account == account_id)] if until else []),
-        )
+    def set_settings(self, account_id: str, **columns: str) -> None:
+        """The language in which somebody is written to, and his time zone."""
+        if columns:
+            self._write(accounts.update().where(accounts.c.id == account_id).values(columns))
 
     def erase(self, account_id: str) -> None:
         """The name becomes that of nobody, and all that is private goes at once; games keep their sides."""
-        gone = {"name": FORMER, "name_key": f"{FORMER} {account_id}", "deleted": True}
+        gone = {"name": FORMER, "name_key": f"{FORMER} {account_id}", "deleted": True, "zone": ""}
         self._write(
             *(table.delete().where(table.c.account == account_id) for table in (credentials, emails, sessions)),
             challenges.update().where(challenges.c.invited == account_id).values(invited=None, expires=0.0),
             challenges.delete().where(challenges.c.host == account_id),
             blocks.delete().where(sa.or_(blocks.c.account == account_id, blocks.c.other == account_id)),
+            entries.delete().where(entries.c.account == account_id),
             seats.update().where(seats.c.account == account_id).values(note=""),
             said.update().where(said.c.account == account_id).values(text=""),
             accounts.update().where(accounts.c.id == account_id).values(gone),
@@ -143,6 +146,18 @@ class Accounts:
 
     def sign_out(self, secret: str) -> None:
         self._write(sessions.delete().where(sessions.c.id_hash == hashed(secret)))
+
+    def sessions(self, account_id: str) -> list[tuple[str, float]]:
+        """Those that are open: by what is kept of their secrets, and since when."""
+        live = sa.and_(sessions.c.account == account_id, sessions.c.expires > time.time())
+        query = sa.select(sessions.c.id_hash, sessions.c.created).where(live).order_by(sessions.c.created)
+        with explaining(), self._engine.connect() as connection:
+            return [(row.id_hash[:SHOWN_OF_SESSION], row.created) for row in connection.execute(query)]
+
+    def end_session(self, account_id: str, shown: str) -> None:
+        """One of one's own, known by the beginning of what is kept of it."""
+        begins = sa.func.substr(sessions.c.id_hash, 1, SHOWN_OF_SESSION) == shown
+        self._write(sessions.delete().where(sessions.c.account == account_id, begins))
 
     def sign_out_everywhere(self, account_id: str) -> None:
         self._write(sessions.delete().where(sessions.c.account == account_id))
@@ -200,6 +215,13 @@ class Accounts:
     def passkeys(self, account_id: str) -> list[str]:
         mine = sa.and_(credentials.c.account == account_id, credentials.c.kind == PASSKEY)
         return self._scalars(sa.select(credentials.c.id).where(mine))
+
+    def passkeys_since(self, account_id: str) -> list[tuple[str, float]]:
+        """The same with when they were made."""
+        mine = sa.and_(credentials.c.account == account_id, credentials.c.kind == PASSKEY)
+        query = sa.select(credentials.c.id, credentials.c.created).where(mine).order_by(credentials.c.created)
+        with explaining(), self._engine.connect() as connection:
+            return [(row.id, row.created) for row in connection.execute(query)]
 
     def count_use(self, credential_id: str, sign_count: int) -> None:
         self._write(credentials.update().where(credentials.c.id == credential_id).values(sign_count=sign_count))

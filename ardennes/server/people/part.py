@@ -5,14 +5,23 @@ from __future__ import annotations
 from litestar.di import Provide
 
 from ardennes.server.app import Part
+from ardennes.server.limits import Limit
 from ardennes.server.people.accounts import Accounts
 from ardennes.server.people.mail import Mailer, Relay
+from ardennes.server.people.moderation import Moderation
+from ardennes.server.people.moderation_routes import MODERATION_ROUTES
 from ardennes.server.people.passkeys import Passkeys
 from ardennes.server.people.play import People
 from ardennes.server.people.play_routes import PLAY_ROUTES
+from ardennes.server.people.ratings import Rater, Ratings
 from ardennes.server.people.routes import ACCOUNT_ROUTES, account
+from ardennes.server.people.standing_routes import STANDING_ROUTES
 from ardennes.server.site import Site
 from ardennes.server.store import Store
+
+EXPORTS = 3.0, 1 / 600
+"""So many at once, and so many more a second."""
+LINES_SAID = 20.0, 0.5
 
 
 def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
@@ -20,7 +29,14 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
     shared = {
         "accounts": accounts,
         "people": People(store.engine, store.clock),
+        "ratings": Ratings(store.engine),
+        "moderation": Moderation(store.engine),
+        "export_limit": Limit(*EXPORTS),
+        "say_limit": Limit(*LINES_SAID),
         "passkeys": Passkeys(accounts, site),
         "mailer": Mailer(relay) if relay else None,
     }
-    return Part([*ACCOUNT_ROUTES, *PLAY_ROUTES], shared, {"account": Provide(account, sync_to_thread=True)})
+    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES]
+    return Part(
+        routes, shared, {"account": Provide(account, sync_to_thread=True)}, lambda thinkers: Rater(store, thinkers)
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from math import inf
@@ -11,13 +10,14 @@ from typing import Any, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from ardennes.numbers import ENEMY_OF, Side
-from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.numbers import ENEMY_OF, SIDES, Side
+from ardennes.server.mistakes import Mistake, NotAllowed, NotThere
 from ardennes.server.people.accounts import Account
+from ardennes.server.people.beginning import count_for_ratings, set_up, write_beginning
 from ardennes.server.people.clocks import begin_clock
-from ardennes.server.protocol.people import PlayRecord, ReportShown, Said
-from ardennes.server.schema import accounts, blocks, challenges, reports, said, seats, tables
-from ardennes.server.store import Summary, TableRow
+from ardennes.server.protocol.people import Said
+from ardennes.server.schema import accounts, blocks, challenges, said, seats, tables
+from ardennes.server.store import TableRow
 from ardennes.server.writer import explaining
 
 CHALLENGE_SECONDS = 14 * 24 * 3600.0
@@ -25,7 +25,7 @@ MOST_CHALLENGES = 20
 CHALLENGES_AT_FIRST, FIRST_DAY = 3, 24 * 3600.0
 """So many challenges an account may have open on its first day."""
 MOST_LISTED = 200
-LONGEST_SAID, LONGEST_NOTE, LONGEST_REPORT = 500, 4000, 1000
+LONGEST_SAID, LONGEST_NOTE = 500, 4000
 T = TypeVar("T")
 
 
@@ -35,6 +35,7 @@ class SeatOf(msgspec.Struct, frozen=True, kw_only=True):
     row: TableRow
     side: Side
     note: str
+    muted: bool
     other: str
     """The name of whoever has the other seat; empty where nobody has."""
 
@@ -50,6 +51,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is for whoever asks alone."""
     created: float
     expires: float
+    rated: bool
 
 
 class People:
@@ -76,27 +78,36 @@ class People:
         except sa.exc.IntegrityError:
             raise Mistake("seat-taken") from None
 
-    def mine(self, account_id: str) -> list[SeatOf]:
-        """Those tables first at which one is waited for, least time left first; then the others, then those over."""
+    def mine(self, account_id: str, table_id: str | None = None) -> list[SeatOf]:
+        """Those tables first at which one is waited for, least time left first; then the others, then those over. A
+        table at which a seat is still to be taken up is none of them: no game has begun there."""
         own, theirs, who = seats.alias("own"), seats.alias("theirs"), accounts.alias("who")
         there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.side != own.c.side, theirs.c.number == 0)
         joined = own.join(tables, tables.c.id == own.c.table_id)
         joined = joined.outerjoin(theirs, there).outerjoin(who, who.c.id == theirs.c.account)
-        wanted = (tables, own.c.side, own.c.note, who.c.name.label("other"))
-        query = sa.select(*wanted).select_from(joined).where(own.c.account == account_id, ~tables.c.deleted)
+        wanted = (tables, own.c.side, own.c.note, own.c.muted, who.c.name.label("other"))
+        waits = sa.exists().where(challenges.c.table_id == own.c.table_id)
+        query = sa.select(*wanted).select_from(joined).where(own.c.account == account_id, ~tables.c.deleted, ~waits)
+        if table_id is not None:
+            query = query.where(tables.c.id == table_id)
         with explaining(), self._engine.connect() as connection:
             rows = connection.execute(query.order_by(tables.c.updated.desc()).limit(MOST_LISTED)).mappings().all()
         found = [
-            SeatOf(row=TableRow.from_columns(row), side=row["side"], note=row["note"], other=row["other"] or "")
+            SeatOf(
+                row=TableRow.from_columns(row),
+                side=row["side"],
+                note=row["note"],
+                muted=row["muted"],
+                other=row["other"] or "",
+            )
             for row in rows
         ]
         return sorted(found, key=_urgency)
 
     def seat(self, table_id: str, account_id: str) -> SeatOf:
         """One's seat at a table; the first where one has both."""
-        for seat in self.mine(account_id):
-            if seat.row.id == table_id:
-                return seat
+        for seat in self.mine(account_id, table_id):
+            return seat
         raise NotThere("no-such-table", table=table_id)
 
     def account_at(self, table_id: str, side: Side) -> str | None:
@@ -118,7 +129,9 @@ class People:
             if (connection.scalar(count) or 0) >= most:
                 raise Mistake("too-many-challenges", many=most)
 
-    def challenge(self, row: TableRow, host: Account, own: Side, invited: Account | None) -> None:
+    def challenge(
+        self, row: TableRow, host: Account, own: Side, invited: Account | None, *, rated: bool = False, share: str = ""
+    ) -> None:
         """The host takes a seat, and the other is free."""
         now = time.time()
         columns = {
@@ -128,6 +141,8 @@ class People:
             "invited": invited.id if invited else None,
             "created": now,
             "expires": now + CHALLENGE_SECONDS,
+            "rated": rated,
+            "share": share,
         }
 
         def add(connection: sa.Connection) -> None:
@@ -143,7 +158,7 @@ class People:
             host, host.c.id == challenges.c.host
         )
         visible = sa.or_(challenges.c.invited.is_(None), challenges.c.invited == me, challenges.c.host == me)
-        wanted = [challenges.c[name] for name in ("host", "side", "invited", "expires")]
+        wanted = [challenges.c[name] for name in ("host", "side", "invited", "expires", "rated")]
         query = sa.select(
             tables,
             *(column.label(f"of_{column.name}") for column in wanted),
@@ -163,17 +178,19 @@ class People:
                 invited=row["of_invited"] is not None,
                 created=row["of_created"],
                 expires=row["of_expires"],
+                rated=row["of_rated"],
             )
             for row in rows
         ]
 
-    def join(self, table_id: str, account_id: str) -> Side:
-        """The seat one has taken: nobody else can take it any more."""
+    def join(self, table_id: str, account_id: str, share: str = "") -> Side:
+        """The seat one has taken: nobody else can take it any more. The game is set up now, with a share of the dice
+        from each."""
 
         def take(connection: sa.Connection) -> Side:
             mine = sa.or_(challenges.c.invited.is_(None), challenges.c.invited == account_id)
             this = sa.and_(challenges.c.table_id == table_id, _open(), mine, ~_blocked(challenges.c.host, account_id))
-            found = connection.execute(sa.select(challenges.c.side, challenges.c.host).where(this)).first()
+            found = connection.execute(challenges.select().where(this)).first()
             if found is None:
                 raise NotThere("no-such-challenge")
             if found.host == account_id:
@@ -181,7 +198,15 @@ class People:
             if connection.execute(challenges.delete().where(challenges.c.table_id == table_id)).rowcount != 1:
                 raise NotThere("no-such-challenge")
             connection.execute(seats.insert().values(table_id=table_id, side=found.side, account=account_id))
+            kept = connection.execute(tables.select().where(tables.c.id == table_id)).mappings().one()
+            row = TableRow.from_columns(kept)
+            first_is_new = found.side == SIDES[0]
+            shares = (share, found.share) if first_is_new else (found.share, share)
+            write_beginning(connection, row, set_up(row, shares))
             begin_clock(connection, table_id, self._clock())
+            if found.rated:
+                players = (account_id, found.host) if first_is_new else (found.host, account_id)
+                count_for_ratings(connection, table_id, players)
             return Side(found.side)
 
         try:
@@ -214,7 +239,11 @@ class People:
             return
 
         def add(connection: sa.Connection) -> None:
-            own = sa.select(seats.c.account).where(seats.c.table_id == table_id, seats.c.side == side)
+            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+            own = sa.select(seats.c.account).where(here)
+            silent = sa.select(accounts.c.muted_until).where(accounts.c.id == own.scalar_subquery())
+            if (connection.scalar(silent) or 0.0) > time.time():
+                raise NotAllowed("muted")
             last = connection.scalar(sa.select(sa.func.max(said.c.number)).where(said.c.table_id == table_id))
             row = {"table_id": table_id, "number": 0 if last is None else last + 1, "side": side}
             connection.execute(said.insert().values(**row, account=own.scalar_subquery(), text=words, at=time.time()))
@@ -227,13 +256,19 @@ class People:
             return
         raise Mistake("not-kept")
 
-    def said(self, table_id: str, after: int = -1) -> list[Said]:
-        joined = said.outerjoin(accounts, accounts.c.id == said.c.account)
-        columns = (said.c.number, said.c.side, accounts.c.name, said.c.text, said.c.at)
-        query = sa.select(*columns).select_from(joined).where(said.c.table_id == table_id, said.c.number > after)
+    def said(self, table_id: str, side: Side, after: int = -1) -> list[Said]:
+        """What a seat may read: nothing that moderators have hidden, nor of somebody whom it does not want to hear."""
+        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+        wanted = sa.and_(said.c.table_id == table_id, said.c.number > after)
         with explaining(), self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(said.c.number).limit(MOST_LISTED)).all()
-        return [Said(number=row.number, side=row.side, name=row.name or "", text=row.text, at=row.at) for row in rows]
+            if connection.scalar(sa.select(seats.c.muted).where(here)):
+                wanted = sa.and_(wanted, said.c.side == side)
+            return told_of(connection, wanted)
+
+    def mute(self, table_id: str, account_id: str, *, on: bool) -> None:
+        """What the other says at this table is not shown any more; he is not told."""
+        own = sa.and_(seats.c.table_id == table_id, seats.c.account == account_id)
+        self._change(lambda connection: connection.execute(seats.update().where(own).values(muted=on)))
 
     # --- each other ------------------------------------------------------------------------------
 
@@ -253,48 +288,29 @@ class People:
         with explaining(), self._engine.connect() as connection:
             return connection.scalar(query) is not None
 
-    def report(self, by: str, about: str, table_id: str | None, text: str) -> None:
-        row = {"id": secrets.token_urlsafe(6), "by": by, "about": about, "table_id": table_id, "at": time.time()}
-        self._change(lambda connection: connection.execute(reports.insert().values(**row, text=text[:LONGEST_REPORT])))
-
-    def reports(self) -> list[ReportShown]:
-        """Those that nobody has handled."""
-        by, about = accounts.alias("by_account"), accounts.alias("about_account")
-        joined = reports.join(by, by.c.id == reports.c.by).join(about, about.c.id == reports.c.about)
-        names = (by.c.name.label("by"), about.c.name.label("about"))
-        query = sa.select(reports.c.id, reports.c.table_id, reports.c.text, reports.c.at, *names).select_from(joined)
-        with explaining(), self._engine.connect() as connection:
-            rows = (
-                connection.execute(query.where(reports.c.handled_by.is_(None)).order_by(reports.c.at)).mappings().all()
-            )
-        return [ReportShown(**row) for row in rows]
-
-    def handle_report(self, report_id: str, moderator: str) -> None:
-        this = sa.and_(reports.c.id == report_id, reports.c.handled_by.is_(None))
-        self._end_one(reports.update().where(this).values(handled_by=moderator))
-
-    def record(self, account_id: str) -> list[PlayRecord]:
-        """Won, drawn and lost by game, against other people."""
-        own, theirs = seats.alias("own"), seats.alias("theirs")
-        there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.account != own.c.account)
-        joined = own.join(theirs, there).join(tables, tables.c.id == own.c.table_id)
-        query = sa.select(tables.c.game, tables.c.summary, own.c.side).select_from(joined)
-        found: dict[str, PlayRecord] = {}
-        with explaining(), self._engine.connect() as connection:
-            for game, kept, side in connection.execute(query.where(own.c.account == account_id, ~tables.c.deleted)):
-                summary = msgspec.json.decode(kept, type=Summary)
-                record = found.setdefault(game, PlayRecord(game=game))
-                record.playing += not summary.over
-                record.drawn += summary.over and summary.winner is None
-                record.won += summary.over and summary.winner == side
-                record.lost += summary.over and summary.winner == ENEMY_OF[side]
-        return [found[game] for game in sorted(found)]
-
     # --- helpers ---------------------------------------------------------------------------------
 
     def _change(self, change: Callable[[sa.Connection], T]) -> T:
         with explaining(), self._engine.begin() as connection:
             return change(connection)
+
+
+def told_of(connection: sa.Connection, wanted: sa.ColumnElement[bool], *, hidden_too: bool = False) -> list[Said]:
+    """Lines that were said, in their order; of those that are hidden only that there is one."""
+    joined = said.outerjoin(accounts, accounts.c.id == said.c.account)
+    columns = (said.c.number, said.c.side, accounts.c.name, said.c.text, said.c.at, said.c.hidden)
+    query = sa.select(*columns).select_from(joined).where(wanted).order_by(said.c.number).limit(MOST_LISTED)
+    return [
+        Said(
+            number=row.number,
+            side=row.side,
+            name=row.name or "",
+            text=row.text if hidden_too or not row.hidden else "",
+            at=row.at,
+            hidden=row.hidden,
+        )
+        for row in connection.execute(query)
+    ]
 
 
 def _open() -> sa.ColumnElement[bool]:

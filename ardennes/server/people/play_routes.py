@@ -14,18 +14,16 @@ from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.pace import NO_CLOCK, PACES, Timer
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.play import Challenge, People, SeatOf
-from ardennes.server.people.routes import account_of, moderators_only
+from ardennes.server.people.routes import account_of
 from ardennes.server.protocol.people import (
     ChallengeShown,
+    Muting,
     MyTable,
     NewChallenge,
     PrivateNote,
-    Profile,
-    Report,
-    ReportShown,
     Said,
     SeatLink,
-    Suspension,
+    SharedDice,
     Words,
 )
 from ardennes.server.store import TableRow
@@ -72,6 +70,8 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
         turn_since=seat.row.turn_since,
         out=seat.row.timer.out if seat.row.timer else None,
         verdict=summary.verdict_in(language),
+        rated=seat.row.rated,
+        muted=seat.muted,
     )
 
 
@@ -93,7 +93,9 @@ def note(table_id: str, data: PrivateNote, account: Account, state: State) -> No
 
 
 @post("/api/mine/{table_id:str}/rematch", sync_to_thread=True)
-def rematch(table_id: str, account: Account, state: State, language: str) -> ChallengeShown:
+def rematch(
+    table_id: str, account: Account, state: State, language: str, data: SharedDice | None = None
+) -> ChallengeShown:
     """The same game with sides swapped; the other is invited, and takes it up when he likes."""
     people: People = state.people
     seat = people.seat(table_id, account.id)
@@ -110,6 +112,8 @@ def rematch(table_id: str, account: Account, state: State, language: str) -> Cha
         ENEMY_OF[seat.side],
         seat.row.name,
         pace=seat.row.timer.pace.name if seat.row.timer else NO_CLOCK,
+        rated=seat.row.rated,
+        share=data.share if data else "",
     )
     return _challenge(wanted, account, other, state, language)
 
@@ -133,6 +137,8 @@ def _told(challenge: Challenge, asking: Account | None, language: str) -> Challe
         host=challenge.host,
         side=challenge.side,
         invited=challenge.invited,
+        rated=challenge.rated,
+        commitment=challenge.row.header.commitment,
         mine=asking is not None and asking.name == challenge.host,
         created=challenge.created,
         expires=challenge.expires,
@@ -162,14 +168,14 @@ def _challenge(
         raise Mistake("no-such-pace", pace=data.pace[:LONGEST_TITLE])
     name, timer = data.name.strip()[:LONGEST_TITLE], Timer.of(pace) if pace else None
     row = state.rooms.new(data.game, data.scenario, data.options, name, timer=timer)
-    people.challenge(row, account, own, invited)
+    people.challenge(row, account, own, invited, rated=data.rated, share=data.share)
     (found,) = [each for each in people.challenges(account.id) if each.row.id == row.id]
     return _told(found, account, language)
 
 
 @post("/api/challenges/{table_id:str}/join", sync_to_thread=True)
-def join(table_id: str, account: Account, state: State, language: str) -> MyTable:
-    state.people.join(table_id, account.id)
+def join(table_id: str, account: Account, state: State, language: str, data: SharedDice | None = None) -> MyTable:
+    state.people.join(table_id, account.id, data.share if data else "")
     return _mine(state.people.seat(table_id, account.id), language)
 
 
@@ -194,6 +200,7 @@ async def say(token: str, data: Words, state: State) -> None:
     room, side = await state.rooms.of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
+    state.say_limit.check(f"{room.id} {side}")
     await asyncio.to_thread(state.people.say, room.id, side, data.text)
 
 
@@ -203,57 +210,34 @@ async def what_was_said(token: str, state: State, after: int = -1) -> list[Said]
     room, side = await state.rooms.of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
-    found: list[Said] = await asyncio.to_thread(state.people.said, room.id, after)
+    found: list[Said] = await asyncio.to_thread(state.people.said, room.id, side, after)
     return found
 
 
 # --- each other ------------------------------------------------------------------------------------
 
 
-def _player(state: State, name: str) -> Account:
+def player(state: State, name: str) -> Account:
     found: Account | None = state.accounts.by_name(name)
     if found is None:
         raise NotThere("no-such-player", name=name[:LONGEST_TITLE])
     return found
 
 
-@get("/api/players/{name:str}", sync_to_thread=True)
-def profile(name: str, state: State) -> Profile:
-    found = _player(state, name)
-    return Profile(found.name, found.created, state.people.record(found.id))
-
-
 @post("/api/players/{name:str}/block", sync_to_thread=True)
 def block(name: str, account: Account, state: State) -> None:
-    state.people.block(account.id, _player(state, name).id, blocked=True)
+    state.people.block(account.id, player(state, name).id, blocked=True)
 
 
 @delete("/api/players/{name:str}/block", sync_to_thread=True)
 def unblock(name: str, account: Account, state: State) -> None:
-    state.people.block(account.id, _player(state, name).id, blocked=False)
+    state.people.block(account.id, player(state, name).id, blocked=False)
 
 
-@post("/api/players/{name:str}/report", sync_to_thread=True)
-def report(name: str, data: Report, account: Account, state: State) -> None:
+@post("/api/mine/{table_id:str}/mute", sync_to_thread=True)
+def mute_other(table_id: str, data: Muting, account: Account, state: State) -> None:
     people: People = state.people
-    table = people.seat(data.table, account.id).row.id if data.table else None
-    people.report(account.id, _player(state, name).id, table, data.text)
-
-
-@get("/api/moderation/reports", guards=[moderators_only], sync_to_thread=True)
-def list_reports(state: State) -> list[ReportShown]:
-    found: list[ReportShown] = state.people.reports()
-    return found
-
-
-@post("/api/moderation/reports/{report_id:str}/handled", guards=[moderators_only], sync_to_thread=True)
-def handle_report(report_id: str, account: Account, state: State) -> None:
-    state.people.handle_report(report_id, account.id)
-
-
-@post("/api/moderation/players/{name:str}/suspend", guards=[moderators_only], sync_to_thread=True)
-def suspend(name: str, data: Suspension, state: State) -> None:
-    state.accounts.suspend(_player(state, name).id, data.until)
+    people.mute(people.seat(table_id, account.id).row.id, account.id, on=data.on)
 
 
 PLAY_ROUTES = [
@@ -268,11 +252,7 @@ PLAY_ROUTES = [
     withdraw,
     say,
     what_was_said,
-    profile,
     block,
     unblock,
-    report,
-    list_reports,
-    handle_report,
-    suspend,
+    mute_other,
 ]

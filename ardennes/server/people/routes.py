@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from zoneinfo import available_timezones
 
 from litestar import Request, Response, delete, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.handlers.base import BaseRouteHandler
 
+from ardennes.languages import LANGUAGES
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import Mistake, NotAllowed
-from ardennes.server.people.accounts import LINK_SECONDS, SESSION_SECONDS, Account, Accounts
+from ardennes.server.people.accounts import LINK_SECONDS, SESSION_SECONDS, Account, Accounts, hashed
+from ardennes.server.people.export import export
 from ardennes.server.people.mail import checked_address
 from ardennes.server.protocol.people import (
     BeginPasskey,
@@ -21,13 +24,17 @@ from ardennes.server.protocol.people import (
     MailAddress,
     MailedLink,
     Me,
+    NewSettings,
+    PasskeyShown,
     RecoveryCode,
+    SessionShown,
     SignedIn,
 )
 from ardennes.server.site import Site
 from ardennes.server.store import search_key
 
 MAIL = "mail"
+LONGEST_WORD = 80
 
 
 # --- who asks ------------------------------------------------------------------------------------
@@ -153,10 +160,35 @@ def use_code(data: RecoveryCode, state: State) -> Response[SignedIn]:
 
 
 @get("/api/me", sync_to_thread=True, response_headers={"Cache-Control": "no-store"})
-def me(account: Account, state: State) -> Me:
+def me(account: Account, state: State, request: Request[Any, Any, Any]) -> Me:
     accounts: Accounts = state.accounts
-    addresses, passkeys = accounts.addresses(account.id), accounts.passkeys(account.id)
-    return Me(account.name, account.language, account.role, account.created, addresses, passkeys)
+    current = hashed(request.cookies.get(session_cookie(state.site), ""))
+    return Me(
+        name=account.name,
+        language=account.language,
+        role=account.role,
+        created=account.created,
+        zone=account.zone,
+        addresses=accounts.addresses(account.id),
+        passkeys=[PasskeyShown(*passkey) for passkey in accounts.passkeys_since(account.id)],
+        sessions=[SessionShown(*each, current.startswith(each[0])) for each in accounts.sessions(account.id)],
+    )
+
+
+@post("/api/me/settings", sync_to_thread=True)
+def change_settings(data: NewSettings, account: Account, state: State) -> None:
+    wanted = {"language": data.language, "zone": data.zone}
+    if data.language is not None and data.language not in LANGUAGES:
+        raise Mistake("no-such-language", language=data.language[:LONGEST_WORD])
+    if data.zone and data.zone not in available_timezones():
+        raise Mistake("no-such-zone", zone=data.zone[:LONGEST_WORD])
+    state.accounts.set_settings(account.id, **{name: value for name, value in wanted.items() if value is not None})
+
+
+@delete("/api/me/sessions/{shown:str}", sync_to_thread=True)
+def end_session(shown: str, account: Account, state: State) -> None:
+    """One of one's own, perhaps on a device that is lost."""
+    state.accounts.end_session(account.id, shown)
 
 
 @post("/api/me/codes", sync_to_thread=True)
@@ -181,6 +213,15 @@ def sign_out_everywhere(account: Account, state: State) -> None:
     state.accounts.sign_out_everywhere(account.id)
 
 
+@get("/api/me/export", sync_to_thread=True)
+def export_all(account: Account, state: State) -> Response[bytes]:
+    """All that is kept of somebody, as a file for him."""
+    state.export_limit.check(account.id)
+    packed = export(state.accounts, state.rooms, account)
+    headers = {"Content-Disposition": 'attachment; filename="ardennes.zip"', "Cache-Control": "no-store"}
+    return Response(packed, media_type="application/zip", headers=headers)
+
+
 @delete("/api/me", sync_to_thread=True)
 def erase(account: Account, state: State) -> None:
     """Gone at once, and for good."""
@@ -196,9 +237,12 @@ ACCOUNT_ROUTES = [
     use_link,
     use_code,
     me,
+    change_settings,
+    end_session,
     new_codes,
     forget_passkey,
     sign_out,
     sign_out_everywhere,
+    export_all,
     erase,
 ]

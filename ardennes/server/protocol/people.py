@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.server.protocol.base import PaceName, Received, Sent, Side
+from typing import Annotated
+
+import msgspec
+
+from ardennes.server.protocol.base import Level, PaceName, Received, Sent, Side
 
 # --- signing in ------------------------------------------------------------------------------------
 
@@ -49,16 +53,32 @@ class SignedIn(Sent):
     recovery_codes: list[str]
 
 
+class PasskeyShown(Sent):
+    id: str
+    created: float
+
+
+class SessionShown(Sent):
+    id: str
+    created: float
+    current: bool
+
+
 class Me(Sent):
     name: str
     language: str
     role: str
     created: float
+    zone: str
     addresses: list[str]
-    passkeys: list[str]
+    passkeys: list[PasskeyShown]
+    sessions: list[SessionShown]
 
 
 # --- tables and challenges -------------------------------------------------------------------------
+
+DiceShare = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]*$")]
+"""A random number in hexadecimal digits; empty where somebody leaves the dice to the others."""
 
 
 class TableShown(Sent):
@@ -92,6 +112,9 @@ class MyTable(TableShown):
     """When his clock will have run out; none where none runs."""
     over: bool
     verdict: str
+    rated: bool
+    muted: bool
+    """Whether one does not want to read what the other says."""
 
 
 class ChallengeShown(TableShown):
@@ -100,6 +123,9 @@ class ChallengeShown(TableShown):
     host: str
     side: Side
     """The seat that is free."""
+    rated: bool
+    commitment: str
+    """What the server's part of the seed was promised as; see whoever takes it up."""
     invited: bool
     """Whether it is for one person alone."""
     mine: bool
@@ -116,6 +142,14 @@ class NewChallenge(Received, frozen=True):
     name: str = ""
     invite: str = ""
     pace: PaceName = ""
+    rated: bool = False
+    share: DiceShare = ""
+
+
+class SharedDice(Received, frozen=True):
+    """What whoever sits down mixes into the seed of the dice."""
+
+    share: DiceShare = ""
 
 
 class SeatLink(Received, frozen=True):
@@ -139,6 +173,7 @@ class Said(Sent):
     name: str
     text: str
     at: float
+    hidden: bool = False
 
 
 class PlayRecord(Sent):
@@ -151,15 +186,49 @@ class PlayRecord(Sent):
     lost: int = 0
 
 
+class PlayRating(Sent):
+    """How well somebody plays a game."""
+
+    game: str
+    rating: int
+    deviation: int
+    games: int
+
+
 class Profile(Sent):
     name: str
     since: float
     record: list[PlayRecord]
+    ratings: list[PlayRating]
+    finished: float | None
+    """The share of games that were played to an end, of those that ended or wait for this player for weeks; none where
+    there are none."""
+    answers_in: float | None
+    """Seconds that a turn takes, on average; none where no turn has been taken."""
+
+
+class LadderLine(Sent):
+    """Somebody on the ladder of a game; computers stand at fixed ratings."""
+
+    name: str
+    rating: int
+    deviation: int
+    games: int
+    level: Level = ""
+    """Of a computer."""
+
+
+class Ladder(Sent):
+    game: str
+    title: str
+    lines: list[LadderLine]
 
 
 class Report(Received, frozen=True):
     text: str
     table: str = ""
+    said: int | None = None
+    """The number of the line it is about."""
 
 
 class ReportShown(Sent):
@@ -169,6 +238,34 @@ class ReportShown(Sent):
     table_id: str | None
     text: str
     at: float
+    said: int | None
+    line: str
+    """What was said, where the report is about a line."""
+
+
+class Hiding(Received, frozen=True):
+    number: int
+    hidden: bool = True
+
+
+class Muting(Received, frozen=True):
+    on: bool
+
+
+class AuditLine(Sent):
+    """What a moderator has done; by nobody where it was done from the command line."""
+
+    at: float
+    by: str
+    what: str
+    about: str
+
+
+class NewSettings(Received, frozen=True):
+    """Of an account; what is not named stays."""
+
+    language: str | None = None
+    zone: str | None = None
 
 
 class Suspension(Received, frozen=True):

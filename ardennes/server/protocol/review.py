@@ -152,6 +152,8 @@ class DiceTold(Sent):
     seed: str
     salt: str
     commitment: str
+    shares: list[str]
+    """What each side mixed into the seed; throws follow from ``seed:share:share``."""
     throws: list[DiceThrow]
 
 

@@ -45,7 +45,7 @@ import type {
 const NOTHING_TO_SAY = 204;
 
 /** Asks in the player's language, which what goes wrong is told in. */
-async function ask(path: string, init?: RequestInit): Promise<Response> {
+export async function ask(path: string, init?: RequestInit): Promise<Response> {
   const headers = { ...init?.headers, "Accept-Language": untrack(() => settings.language) };
   const response = await fetch(path, { ...init, headers });
   if (response.ok) return response;
@@ -59,7 +59,7 @@ export async function call<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 /** The secret of a link goes in a header: paths and queries end up in logs. */
-const bearing = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+export const bearing = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const seat = <T>(token: string, path: string) => call<T>(`/api/seat/${path}`, bearing(token));
 
 function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
@@ -133,6 +133,8 @@ export const gameWords = (token: string, language: string) =>
   seat<SeatWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>
   seat<Moment>(token, `replay?to=${to}&language=${language}`);
+/** A finished game as a file, which `ardennes verify` checks. */
+export const savedGame = async (token: string) => (await ask("/api/seat/save", bearing(token))).blob();
 /** A finished game as an animated picture. */
 export const motion = async (token: string, language: string) =>
   (await ask(`/api/seat/motion?language=${language}`, bearing(token))).blob();

@@ -244,14 +244,30 @@ export interface SignedIn {
   recovery_codes: string[];
 }
 
+export interface PasskeyShown {
+  id: string;
+  created: number;
+}
+
+export interface SessionShown {
+  id: string;
+  created: number;
+  current: boolean;
+}
+
 export interface Me {
   name: string;
   language: string;
   role: string;
   created: number;
+  zone: string;
   addresses: string[];
-  passkeys: string[];
+  passkeys: PasskeyShown[];
+  sessions: SessionShown[];
 }
+
+/** A random number in hexadecimal digits; empty where somebody leaves the dice to the others. */
+export type DiceShare = string;
 
 /** What of a table everybody may know. */
 export interface TableShown {
@@ -282,6 +298,9 @@ export interface MyTable extends TableShown {
   out: number | null;
   over: boolean;
   verdict: string;
+  rated: boolean;
+  /** Whether one does not want to read what the other says. */
+  muted: boolean;
 }
 
 /** A table that waits for somebody. */
@@ -289,6 +308,9 @@ export interface ChallengeShown extends TableShown {
   host: string;
   /** The seat that is free. */
   side: Side;
+  rated: boolean;
+  /** What the server's part of the seed was promised as; see whoever takes it up. */
+  commitment: string;
   /** Whether it is for one person alone. */
   invited: boolean;
   mine: boolean;
@@ -305,6 +327,13 @@ export interface NewChallenge {
   name?: string;
   invite?: string;
   pace?: PaceName;
+  rated?: boolean;
+  share?: DiceShare;
+}
+
+/** What whoever sits down mixes into the seed of the dice. */
+export interface SharedDice {
+  share?: DiceShare;
 }
 
 export interface SeatLink {
@@ -325,6 +354,7 @@ export interface Said {
   name: string;
   text: string;
   at: number;
+  hidden: boolean;
 }
 
 /** What somebody has played of a game against other people. */
@@ -336,15 +366,49 @@ export interface PlayRecord {
   lost: number;
 }
 
+/** How well somebody plays a game. */
+export interface PlayRating {
+  game: string;
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
 export interface Profile {
   name: string;
   since: number;
   record: PlayRecord[];
+  ratings: PlayRating[];
+  /**
+   * The share of games that were played to an end, of those that ended or wait for this player for weeks; none where
+   * there are none.
+   */
+  finished: number | null;
+  /** Seconds that a turn takes, on average; none where no turn has been taken. */
+  answers_in: number | null;
+}
+
+/** Somebody on the ladder of a game; computers stand at fixed ratings. */
+export interface LadderLine {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  /** Of a computer. */
+  level: Level;
+}
+
+export interface Ladder {
+  game: string;
+  title: string;
+  lines: LadderLine[];
 }
 
 export interface Report {
   text: string;
   table?: string;
+  /** The number of the line it is about. */
+  said?: number | null;
 }
 
 export interface ReportShown {
@@ -354,6 +418,32 @@ export interface ReportShown {
   table_id: string | null;
   text: string;
   at: number;
+  said: number | null;
+  /** What was said, where the report is about a line. */
+  line: string;
+}
+
+export interface Hiding {
+  number: number;
+  hidden?: boolean;
+}
+
+export interface Muting {
+  on: boolean;
+}
+
+/** What a moderator has done; by nobody where it was done from the command line. */
+export interface AuditLine {
+  at: number;
+  by: string;
+  what: string;
+  about: string;
+}
+
+/** Of an account; what is not named stays. */
+export interface NewSettings {
+  language?: string | null;
+  zone?: string | null;
 }
 
 export interface Suspension {
@@ -1415,6 +1505,8 @@ export interface DiceTold {
   seed: string;
   salt: string;
   commitment: string;
+  /** What each side mixed into the seed; throws follow from `seed:share:share`. */
+  shares: string[];
   throws: DiceThrow[];
 }
 

@@ -1,6 +1,6 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
+export type Route = { at: "lobby" } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -8,11 +8,23 @@ function moveOldKey(): void {
   if (location.pathname === "/enter") history.replaceState(null, "", key ? `/#/enter/${key}` : "/");
 }
 
+/** What somebody typed may be no encoded word at all. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
 function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
   if (place === "link") return { at: "link", token: tokens[0] ?? "" };
   if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
+  if (place === "account" || place === "moderation") return { at: place };
+  if (place === "ladder" && tokens[0]) return { at: "ladder", game: tokens[0] };
+  if (place === "player" && tokens[0]) return { at: "player", name: decoded(tokens[0]) };
   if (place === "game" && tokens[0]) return { at: "game", game: tokens[0] };
   if (place === "panels" && tokens.length) return { at: "panels", tokens };
   return (place === "seat" || place === "seats") && tokens.length ? { at: "table", tokens } : { at: "lobby" };
@@ -25,6 +37,14 @@ addEventListener("hashchange", () => (route.now = read()));
 
 export function gameAddress(game: string): string {
   return `#/game/${game}`;
+}
+
+export function ladderAddress(game: string): string {
+  return `#/ladder/${game}`;
+}
+
+export function playerAddress(name: string): string {
+  return `#/player/${encodeURIComponent(name)}`;
 }
 
 export function packAddress(pack = ""): string {

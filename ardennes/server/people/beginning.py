@@ -1,0 +1,62 @@
+"""A game of two people begins when the second has come: its dice follow from the server's seed and a share of each.
+
+The server has given out the commitment to its seed before; so it cannot choose dice, nor can either player.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ardennes.engine.match import Match
+from ardennes.server.schema import checkpoints, rated_games, records, tables
+from ardennes.server.store import CHANNEL, Checkpoint, Stale, TableRow
+from ardennes.server.summary import stacks, summary
+
+
+def set_up(row: TableRow, shares: tuple[str, str]) -> Match:
+    """The game of a table, set up with what both have mixed in."""
+    header = row.header
+    return Match.new(
+        header.game,
+        scenario=header.scenario,
+        options=header.options,
+        seed=header.seed,
+        salt=header.salt,
+        shares=shares if any(shares) else (),
+    )
+
+
+def write_beginning(connection: sa.Connection, row: TableRow, match: Match) -> None:
+    """In place of the table as it waited; :class:`Stale` where something has happened at it since."""
+    header = msgspec.structs.replace(match.header, known_dice=row.header.known_dice)
+    columns: dict[str, Any] = {
+        "rev": row.rev + 1,
+        "header": msgspec.json.encode(header),
+        "summary": msgspec.json.encode(summary(match)),
+        "stacks": msgspec.json.encode(stacks(match)),
+        "undone": None,
+    }
+    unchanged = sa.and_(tables.c.id == row.id, tables.c.rev == row.rev, ~tables.c.deleted)
+    if connection.execute(tables.update().where(unchanged).values(columns)).rowcount != 1:
+        raise Stale
+    for kept in (records, checkpoints):
+        connection.execute(kept.delete().where(kept.c.table_id == row.id))
+    played = [
+        {"table_id": row.id, "number": number, "record": msgspec.msgpack.encode(record)}
+        for number, record in enumerate(match.records)
+    ]
+    if played:
+        connection.execute(records.insert(), played)
+    made = [msgspec.structs.asdict(Checkpoint.of(kept)) for kept in match.checkpoints]
+    connection.execute(checkpoints.insert(), [{"table_id": row.id, **each} for each in made])
+    if connection.dialect.name != "sqlite":
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{row.id} {row.rev + 1} 0")))
+
+
+def count_for_ratings(connection: sa.Connection, table_id: str, players: tuple[str, str]) -> None:
+    """From now on the game counts."""
+    connection.execute(tables.update().where(tables.c.id == table_id).values(rated=True))
+    connection.execute(rated_games.insert().values(table_id=table_id, first=players[0], second=players[1]))
