@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.modifiers import Modifier, Tally
+from ardennes.games.wacht_am_rhein.rules.odds import Odds
 from tests.wacht_am_rhein.battles import RIVER, Battle, battle
 
 WEST, EAST = RIVER
@@ -144,6 +146,11 @@ def test_behind_a_river_only_if_everybody_attacks_across_it() -> None:
     assert match.column() == "5-1 river"
     both = declared(f"J1 {EAST}, K1 {EAST}, Rc D2517, m4 {WEST}", WEST, "J1", "K1", "Rc")
     assert both.column().endswith("broken")
+    for guns, line in (("g105 D2517 battery", "broken"), ("g105 D2717 battery", "river")):
+        helped = declared(f"J1 {EAST}, K1 {EAST}, {guns}, m4 {WEST}", WEST, "J1", "K1")
+        assert helped.column().endswith("river")
+        helped.do("support g105")
+        assert helped.column().endswith(line), "a gun beside the hex counts, one farther away does not"
     bridged = declared(f"J1 {EAST}, K1 {EAST}, m4 {WEST}", WEST, "J1", "K1", spans={f"{EAST}/{WEST}": 2})
     assert bridged.column() == "5-1 river"
 
@@ -207,3 +214,15 @@ def test_the_table_gives_the_result(die: int, result: str) -> None:
     assert match.tells("go").chances[result] >= 1 / 6
     match.do("go")
     assert match.result() == result
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.62-c", "10.62-e", "10.76-c")
+@pytest.mark.parametrize(
+    ("printed", "moved", "column"),
+    [(-1, 1, 1), (-1, 0, 0), (-1, -1, 0), (0, -1, 0), (0, 2, 2), (11, 2, 12), (12, -1, 11)],
+)
+def test_odds_are_cut_to_the_table_before_and_after_the_shifts(printed: int, moved: int, column: int) -> None:
+    """WAR-R23, R24: fallen below the lowest column by protective fire, an attack is shifted from that column."""
+    nothing = Tally.of([])
+    shifts = Tally.of([Modifier("surprise", moved, "25.14a")])
+    assert Odds(nothing, nothing, "clear", printed, shifts).column == column
