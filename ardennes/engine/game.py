@@ -172,6 +172,10 @@ class Game(Generic[P]):
         units, *others = (contents.rows(file, Counter).values() for file in self.counter_files)
         return [*setting.placed(units, self.start_in), *chain(*others)]
 
+    def scenario_with(self, setting: Any, contents: Contents, options: frozenset[str]) -> Any:
+        """A scenario as it is played with some options, where these change who takes part or what it allows."""
+        return setting
+
     def fill_data(self, data: Any, contents: Contents) -> None:
         """Works out what follows from board and counters, with the tables that were read."""
 
@@ -229,7 +233,7 @@ class Game(Generic[P]):
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
         contents, chosen = open_data(self, pack), frozenset(options)
-        setting = contents.scenario(scenario, self.scenario_type)
+        setting = self.scenario_with(contents.scenario(scenario, self.scenario_type), contents, chosen)
         assert contents.board is not None
         data = self.data_type(
             self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.games.wacht_am_rhein.rules.field import Field
-from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
+from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover
 from tests.battery.walks import Walker
 
 GAMES, SAMPLE = 4, 250

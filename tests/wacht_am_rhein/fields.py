@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from ardennes.games.wacht_am_rhein.rules import sequence
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
-from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
+from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover
 from ardennes.games.wacht_am_rhein.rules.pieces import PARTS, WachtData
 from ardennes.numbers import Hex
 from ardennes.rules.walk import walk

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ardennes.engine.notation import read_option
-from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover, searched
+from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover, searched
 from ardennes.games.wacht_am_rhein.rules.terrain import MARCH_MODES
 from tests.battery.walks import check_reach
 from tests.wacht_am_rhein.fields import Battlefield, field, moving, new_game

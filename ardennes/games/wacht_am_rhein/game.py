@@ -14,6 +14,7 @@ from ardennes.games.wacht_am_rhein.page.overlays import WachtOverlays
 from ardennes.games.wacht_am_rhein.page.what_if import WachtWhatIfs
 from ardennes.games.wacht_am_rhein.rules import (
     air,
+    all_out,
     data_checks,
     deployment,
     dumps,
@@ -30,6 +31,7 @@ from ardennes.games.wacht_am_rhein.rules import (
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.commitment import start_areas
 from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, STACK, WEATHERS, Field
+from ardennes.games.wacht_am_rhein.rules.long_range import farthest
 from ardennes.games.wacht_am_rhein.rules.odds import LINES
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
@@ -44,8 +46,8 @@ from ardennes.rules.table_game import TableGame
 
 LEASH = ("west-of-meuse", "map-A")
 """23.0 The areas that keep the British: the bank of the Meuse where they are, and the north-western map sheet."""
-LONGEST_RANGE = 20
-"""No gun reaches farther."""
+LONGEST_DISTANCE = 20
+"""No rule but the range of guns asks who is farther away."""
 
 
 class WachtAmRhein(TableGame[Field]):
@@ -72,6 +74,13 @@ class WachtAmRhein(TableGame[Field]):
         "march_interdiction.csv": pieces.StrikeRow,
         "map/map.json": MapFile,
     }
+
+    def scenario_with(self, setting: WachtScenario, contents: Contents, options: frozenset[str]) -> WachtScenario:
+        """24.82 With an option more Germans start, and others come sooner."""
+        if all_out.OPTION not in options:
+            return setting
+        pieces = contents.rows("units.csv", Piece).values()
+        return all_out.all_out(setting, {piece.id for piece in pieces if piece.side == GERMAN})
 
     def counters(self, contents: Contents, setting: WachtScenario, options: frozenset[str]) -> list[Piece]:
         pieces = contents.rows("units.csv", Piece).values()
@@ -104,7 +113,8 @@ class WachtAmRhein(TableGame[Field]):
         data.helpable = terrain.helpable_sides(board)
         data.with_help = lru_cache(maxsize=256)(partial(terrain.with_help, data.helpable))
         self.fill_tables(data, contents)
-        data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
+        longest = max((farthest(fire, data.options) for fire in data.fires if fire is not None), default=0)
+        data.within = tuple(Near(board, distance) for distance in range(max(longest, LONGEST_DISTANCE) + 1))
         self.fill_deployments(data)
         data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()
         data.fences = {

@@ -16,7 +16,7 @@ from ardennes.games.wacht_am_rhein.ai.judge import SIGNS, numbers
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
 from ardennes.games.wacht_am_rhein.ai.script import TurnScript, reached
 from ardennes.games.wacht_am_rhein.rules.field import Field
-from ardennes.games.wacht_am_rhein.rules.movement import is_able_to_move
+from ardennes.games.wacht_am_rhein.rules.moves import is_able_to_move
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, WachtData
 from ardennes.games.wacht_am_rhein.rules.sequence import BonusTurn, PlayerTurn
 from ardennes.numbers import Hex, Side, Unit

@@ -17,6 +17,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     commitment,
     deployment,
     digging,
+    dismounting,
     dumps,
     formations,
     outcomes,
@@ -28,7 +29,7 @@ from ardennes.games.wacht_am_rhein.rules import (
 )
 from ardennes.games.wacht_am_rhein.rules.air import FOR_ISOLATED, GROUND_SUPPORT, INTERDICTION, RESUPPLY_ESCORT
 from ardennes.games.wacht_am_rhein.rules.field import Field
-from ardennes.games.wacht_am_rhein.rules.movement import Move
+from ardennes.games.wacht_am_rhein.rules.moves import Move
 from ardennes.games.wacht_am_rhein.rules.pieces import (
     ALLIED,
     ALLOCATE,
@@ -239,6 +240,9 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     # 17.0 Battalions stay whole: companies have fluid zones.
     breakdown.ChooseBreakdown: DONE_AT_ONCE,
     digging.ChooseDigging: digs,
+    # 24.1 On vehicles infantry is stronger and faster; who is on foot mounts as soon as it can.
+    dismounting.ChooseDismount: DONE_AT_ONCE,
+    dismounting.ChooseRemount: first(),
     reinforcements.ChooseEntry: entry,
     reinforcements.ChooseCorps: best(attachment),
     stacking.ChooseSacrifice: least(strength),

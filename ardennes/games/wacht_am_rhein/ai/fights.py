@@ -141,7 +141,8 @@ class Fights:
         """11.2 Guns are added, the strongest first, as long as a column that they reach is worth them."""
         p, worth = self.p, self.worth(best.attack)
         units = supported(p, best.attack)
-        guns = sorted(supporting(p, combat, best.attack), key=lambda gun: (-barrage_points(p, gun, units), gun))
+        hexes = best.attack.targets
+        guns = sorted(supporting(p, combat, best.attack), key=lambda gun: (-barrage_points(p, gun, units, hexes), gun))
         attack = best.attack
         for gun in guns:
             if why_no_support(p, combat, attack, gun) is not None:

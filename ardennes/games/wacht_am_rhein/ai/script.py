@@ -24,7 +24,16 @@ from ardennes.games.wacht_am_rhein.ai.fights import Fights, Package, best_of
 from ardennes.games.wacht_am_rhein.ai.formations import formation_of
 from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
-from ardennes.games.wacht_am_rhein.rules import advance, declaring, movement, outcomes, sequence, withdrawal
+from ardennes.games.wacht_am_rhein.rules import (
+    advance,
+    declaring,
+    movement,
+    moves,
+    outcomes,
+    sequence,
+    walking,
+    withdrawal,
+)
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.field import Field
@@ -72,12 +81,12 @@ STRENGTH_OF_A_STEP = 5.0
 
 def reached(p: Field, unit: Unit) -> tuple[list[Hex], list[Hex]]:
     """Where a unit could end its move if it set out now: as it is, and in March Mode."""
-    move = movement.Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
-    search = reach(movement.going(p, move), p.data.search, movement.mover(p, move))
-    as_it_is = movement.ways_end(p, move, TO + 0)
+    move = moves.Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
+    search = reach(moves.going(p, move), p.data.search, moves.mover(p, move))
+    as_it_is = moves.ways_end(p, move, TO + 0)
     if as_it_is == EVERY_MODE:
         return search.destination_hexes(), []
-    return search.arrivals(as_it_is), search.arrivals(movement.IN_MARCH)  # type: ignore[return-value]
+    return search.arrivals(as_it_is), moves.hexes_in_march(p, unit, search)  # type: ignore[return-value]
 
 
 class Ways(NamedTuple):
@@ -143,7 +152,7 @@ class TurnScript(MovingScript[Field, Plan]):
         return MOVE + unit if unit != NO_UNIT else DONE + 0
 
     def next_unit(self, p: Field) -> int:
-        return self._foremost(p, lambda unit: movement.is_able_to_move(p, unit))
+        return self._foremost(p, lambda unit: moves.is_able_to_move(p, unit))
 
     def _foremost(self, p: Field, able: Callable[[Unit], bool]) -> int:
         """Who moves next of those on the map: those who attack, then those in front."""
@@ -160,7 +169,7 @@ class TurnScript(MovingScript[Field, Plan]):
 
     def _prepare(self, p: Field) -> None:
         """8.41 Which attacks are prepared, and in which order units move."""
-        units = list(movement.able_to_move(p, self.side))
+        units = list(moves.able_to_move(p, self.side))
         fields, where = self.fields, p.where
         if self.plan.together and not p.bonus:
             around = {unit: [where[unit], *reached(p, unit)[0]] for unit in units if fields.fights(unit)}
@@ -171,7 +180,7 @@ class TurnScript(MovingScript[Field, Plan]):
 
     def _goes(self, p: Field, unit: Unit) -> bool:
         """Whether a unit has somewhere to go; others are not picked at all."""
-        move = movement.Move(side=self.side, unit=unit, spent=p.spent[unit])
+        move = moves.Move(side=self.side, unit=unit, spent=p.spent[unit])
         hexes, marched = reached(p, unit)
         edges = list(ways_out(p, unit, p.data.search, allowance(p, unit)))
         may_stay = not (hexes or marched or edges) or p.where[unit] not in p.data.closed_hexes
@@ -183,14 +192,14 @@ class TurnScript(MovingScript[Field, Plan]):
         """21.0 Who comes onto the map is asked where."""
         return p.where[unit] >= 0
 
-    def set_out(self, p: Field, unit: Unit) -> movement.Move:
+    def set_out(self, p: Field, unit: Unit) -> moves.Move:
         return movement.set_out(p, unit)
 
-    def walk_by(self, p: Field, move: movement.Move, option: int) -> tuple[bool, list[Procedure]]:
-        movement.go_to(p, move, object_of(option), marching=is_about(option, MARCH))
+    def walk_by(self, p: Field, move: moves.Move, option: int) -> tuple[bool, list[Procedure]]:
+        walking.go_to(p, move, object_of(option), marching=is_about(option, MARCH))
         return False, []
 
-    def settled(self, p: Field, move: movement.Move) -> int | None:
+    def settled(self, p: Field, move: moves.Move) -> int | None:
         unit, option = self._decided
         if unit != move.unit:
             return None
@@ -198,7 +207,7 @@ class TurnScript(MovingScript[Field, Plan]):
         self.why = partial(self._reasons, p, unit, object_of(option))
         return option
 
-    def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+    def destination(self, p: Field, move: moves.Move, options: Sequence[int]) -> int:
         """Where the unit was to go when it was picked."""
         (unit, option), self._decided = self._decided, UNDECIDED
         if unit != move.unit or option not in options:
@@ -222,7 +231,7 @@ class TurnScript(MovingScript[Field, Plan]):
             return (move,)
         return move, Text("advice-goal", {"formation": formation, "hex": fields.goals[goal]})
 
-    def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+    def _best_destination(self, p: Field, move: moves.Move, options: Sequence[int]) -> int:
         ways = Ways(things(options, TO), things(options, MARCH), things(options, EXIT), DONE in options)
         return self._best_of(p, move.unit, ways)
 

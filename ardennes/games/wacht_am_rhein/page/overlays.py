@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ardennes.engine.overlays import Layer
 from ardennes.engine.texts import Text
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, ENTRENCHING, IMPROVED, IMPROVING, Field
-from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
+from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover
 from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN
 from ardennes.numbers import SIDES, Hex, Side, Unit, by_hex
 from ardennes.rules.overlays import SLANTS, BattleOverlays, marked

@@ -110,5 +110,5 @@ def why_no_fire(p: Field, attack: Attack, gun: Unit) -> Refusal:
         return Refusal("cannot-protect", {"unit": gun}, "11.41")
     if not is_in_range(p, gun, attack.targets):
         return Refusal("out-of-range", {"unit": gun}, "11.42")
-    assert not protective_points(p, gun, defended(p, attack.targets))
+    assert not protective_points(p, gun, defended(p, attack.targets), attack.targets)
     return Refusal("adds-nothing", {"unit": gun}, "11.65")

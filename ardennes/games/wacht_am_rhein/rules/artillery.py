@@ -10,6 +10,7 @@ from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack
 from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, takes_slot
 from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, BARRED_FROM_ATTACK, DEFENDED, FIRED, Field
+from ardennes.games.wacht_am_rhein.rules.long_range import farthest, is_far
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Fire
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
@@ -37,8 +38,8 @@ def fire_of(p: Field, gun: Unit) -> Fire:
 
 
 def is_in_range(p: Field, gun: Unit, hexes: Iterable[Hex]) -> bool:
-    """11.24, 11.42 One of the hexes in range is enough."""
-    near = p.data.within[fire_of(p, gun).range][p.where[gun]]
+    """11.24, 11.42 One of the hexes in range is enough; 24.22 with an option in half as much again."""
+    near = p.data.within[farthest(fire_of(p, gun), p.data.options)][p.where[gun]]
     return not near.isdisjoint(hexes)
 
 
@@ -82,7 +83,8 @@ def protecting(p: Field, attack: Attack) -> list[Unit]:
         return []
     units = defended(p, attack.targets)
     guns = [gun for gun in able_to_protect(p, ENEMY_OF[attack.side]) if gun not in attack.answer]
-    return [gun for gun in guns if is_in_range(p, gun, attack.targets) and protective_points(p, gun, units)]
+    hexes = attack.targets
+    return [gun for gun in guns if is_in_range(p, gun, hexes) and protective_points(p, gun, units, hexes)]
 
 
 def defended(p: Field, hexes: Iterable[Hex]) -> tuple[Unit, ...]:
@@ -129,21 +131,22 @@ def may_support(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...]) -> int:
-    """11.14, 11.64 What the barrage of a gun is worth in support of these units."""
+def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...], targets: tuple[Hex, ...]) -> int:
+    """11.14, 11.64 What the barrage of a gun on these hexes is worth in support of these units; 24.22 beyond its
+    printed range half."""
     if not may_support(p, gun, units):
         return 0
-    points = effects.fire(p, gun, fire_of(p, gun).barrage, barrage=True)
+    points = effects.fire(p, gun, fire_of(p, gun).barrage, barrage=True) >> is_far(p, gun, targets)
     return points if supports_fully(p, gun, units) else points // 2
 
 
 @derived(Until.ANY_CHANGE)
-def protective_points(p: Field, gun: Unit, units: tuple[Unit, ...]) -> int:
-    """11.14 What the protective fire of a gun is worth; 25.14h that of the Americans is halved before dawn on the first
-    day."""
+def protective_points(p: Field, gun: Unit, units: tuple[Unit, ...], hexes: tuple[Hex, ...]) -> int:
+    """11.14 What the protective fire of a gun for these hexes is worth; 24.22 beyond its printed range half; 25.14h
+    that of the Americans is halved before dawn on the first day."""
     if not may_support(p, gun, units):
         return 0
-    points = effects.fire(p, gun, fire_of(p, gun).fpf, barrage=False)
+    points = effects.fire(p, gun, fire_of(p, gun).fpf, barrage=False) >> is_far(p, gun, hexes)
     if p.data.sides[gun] == ALLIED and p.is_first_day() and p.data.turns[p.turn - 1].kind == "pre-dawn":
         points //= 2
     return points if supports_fully(p, gun, units) else points // 2
@@ -183,7 +186,8 @@ def barrage_of(p: Field, attack: Attack) -> list[Modifier]:
     """11.64 The guns of an attack with their own penalties, and ground support; then the sum is halved for the hex
     (11.61, of several one is enough: WAR-R116), and again at Night (11.62)."""
     units = supported(p, attack)
-    found = [Modifier("barrage", barrage_points(p, gun, units), "11.2", {"unit": gun}) for gun in attack.guns]
+    worth = {gun: barrage_points(p, gun, units, attack.targets) for gun in attack.guns}
+    found = [Modifier("barrage", points, "11.2", {"unit": gun}) for gun, points in worth.items()]
     found.append(Modifier("ground-support", attack.air, "19.1"))
     total = sum(entry.amount for entry in found)
     if any(is_halving(p, hex) for hex in attack.targets):
@@ -194,11 +198,12 @@ def barrage_of(p: Field, attack: Attack) -> list[Modifier]:
     return found
 
 
-def protection_of(p: Field, targets: Iterable[Hex], guns: Iterable[Unit], air: int) -> list[Modifier]:
+def protection_of(p: Field, targets: tuple[Hex, ...], guns: Iterable[Unit], air: int) -> list[Modifier]:
     """11.43 The protective fire of some guns for the hexes under attack; 11.62 halved at Night; 19.11 two points of
     ground support make one."""
     units = defended(p, targets)
-    found = [Modifier("protective-fire", protective_points(p, gun, units), "11.43", {"unit": gun}) for gun in guns]
+    worth = {gun: protective_points(p, gun, units, targets) for gun in guns}
+    found = [Modifier("protective-fire", points, "11.43", {"unit": gun}) for gun, points in worth.items()]
     total = sum(entry.amount for entry in found)
     if p.is_night():
         found.append(Modifier("protective-fire-at-night", total // 2 - total, "11.62"))
@@ -220,7 +225,7 @@ def fits_cap(p: Field, attack: Attack, gun: Unit) -> bool:
         return True
     units = supported(p, attack)
     tubes = [each for each in (*attack.guns, gun) if counts_to_cap(p, each)]
-    return sum(barrage_points(p, each, units) for each in tubes) <= GERMAN_CAP
+    return sum(barrage_points(p, each, units, attack.targets) for each in tubes) <= GERMAN_CAP
 
 
 def may_run_dry(p: Field, attack: Attack) -> bool:

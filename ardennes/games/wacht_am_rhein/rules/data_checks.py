@@ -9,6 +9,7 @@ from ardennes.board import Board
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import Contents
 from ardennes.engine.scenarios import file_of
+from ardennes.games.wacht_am_rhein.rules.all_out import all_out
 from ardennes.games.wacht_am_rhein.rules.pieces import (
     COMPANIES,
     TYPES,
@@ -132,6 +133,8 @@ def _scenarios(contents: Contents) -> Iterator[Mistake]:
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field="improved")
         yield from _edges_and_levels(scenario, map, file)
         yield from _set_up(contents, scenario, map, file)
+        if scenario.all_out is not None:
+            yield from _set_up(contents, all_out(scenario, scenario.arrivals), map, file)
 
 
 def _set_up(contents: Contents, scenario: WachtScenario, map: Board, file: str) -> Iterator[Mistake]:
@@ -140,7 +143,8 @@ def _set_up(contents: Contents, scenario: WachtScenario, map: Board, file: str) 
         for unit in deployment.units:
             if unit not in scenario.set_up:
                 yield Mistake(file, f"{unit!r} is placed freely but not set up", field=f"deployments.{number}")
-        for hex in (*deployment.hexes, *deployment.but, *((deployment.around,) if deployment.around else ())):
+        around = [deployment.around, *(place.partition(": ")[0] for place in deployment.around_any)]
+        for hex in (*deployment.hexes, *deployment.but, *filter(None, around)):
             if map.find(hex) is None:
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=f"deployments.{number}")
     areas = (scenario.deploys_in, scenario.closed, *(deployment.area for deployment in scenario.deployments))

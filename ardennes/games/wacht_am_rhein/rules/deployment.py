@@ -47,8 +47,10 @@ def deployable_hexes(data: WachtData) -> dict[Unit, frozenset[Hex]]:
 
 def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
     board, scenario = data.board, data.scenario_data
-    if deployment.hexes:
+    if deployment.hexes or deployment.around_any:
         hexes = {board.hex(name) for name in deployment.hexes}
+        for label, _, reach in (place.partition(": ") for place in deployment.around_any):
+            hexes |= set(within(board.neighbours, (board.hex(label),), int(reach)))
     elif deployment.near or not (deployment.around or deployment.around_unit):
         hexes = set(board.hexes)
     else:

@@ -52,7 +52,7 @@ def spent_and_left(p: Field, unit: Unit, hex: Hex, spent: int) -> int:
     if not p.data.scenario_data.exits_cost_terrain:
         return whole + FOR_LEAVING
     piece = p.data.counters[unit]
-    tactical, march = rows_of(piece, bridging=bool(p.bridge[unit]))
+    tactical, march = rows_of(piece, bridging=bool(p.bridge[unit]), afoot=bool(p.afoot[unit]))
     costs = p.data.costs[march if p.march[unit] and march else tactical]
     if hex in p.data.roads_off and (p.march[unit] or piece.headquarters):
         return spent + parts(getattr(costs, road_at(p, hex)))

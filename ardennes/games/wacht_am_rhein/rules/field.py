@@ -53,6 +53,8 @@ AS_PRINTED, BLOWN, BUILT, PLACED = range(4)
 engineer."""
 NO_BRIDGE, CARRIED, BUILDING = range(3)
 """15.2 What a German engineer has of its bridge."""
+MOUNTED, ON_FOOT, LEAVES_VEHICLES = range(3)
+"""24.1 Whether infantry has vehicles, has left them, or leaves them in this Movement Phase."""
 NORMAL, FREEZE = range(2)
 """18.2 The ground."""
 OVERCAST, MIST, CLEAR = range(3)
@@ -102,6 +104,10 @@ class Field(Table):
     """13.4 FRESH, FATIGUED or RECOVERING."""
     stood: PerUnit[int] = unit_column("b")
     """24.21 A gun of a German corps that has stood still since a Movement Phase began."""
+    afoot: PerUnit[int] = unit_column("b")
+    """24.1 Infantry that has left its vehicles: MOUNTED, ON_FOOT or LEAVES_VEHICLES."""
+    rooted: PerUnit[Hex] = unit_column("h", NOWHERE, refers=Refers.HEX)
+    """11.92 The Woods in which a gun starts the game."""
     tested: PerUnit[int] = unit_column("b")
     """24.61 A green unit that has rolled for its first combat."""
     left_by: PerUnit[Hex] = unit_column("h", NOWHERE, refers=Refers.HEX)
@@ -166,7 +172,8 @@ class Field(Table):
 
     def face(self, unit: Unit) -> Face:
         """The side of the counter that is up."""
-        return self.data.faces[unit][self.steps[unit]]
+        faces = self.data.faces_on_foot if self.afoot[unit] else self.data.faces
+        return faces[unit][self.steps[unit]]
 
     def is_isolated(self, unit: Unit) -> bool:
         """14.6"""
@@ -441,6 +448,6 @@ def hexsides_with(column: array[int]) -> list[Hexside]:
 
 def eliminate(p: Field, unit: Unit) -> None:
     """A unit is lost; a company goes back to the tray (WAR-R134). 27.75, WAR-R80 Destroyed Allied units are counted."""
-    p.steps[unit] = 0
+    p.steps[unit] = p.afoot[unit] = 0
     p.destroyed += p.data.sides[unit] == ALLIED and p.data.counters[unit].counts
     p.put(unit, p.data.box(TRAY if p.data.counters[unit].company else ELIMINATED))

@@ -118,7 +118,7 @@ def fire_by_column(p: Field, attack: Attack) -> dict[int, Attack]:
     units = defended(p, attack.targets)
     best: dict[int, tuple[int, ...]] = {0: ()}
     for gun in guns:
-        points = protective_points(p, gun, units)
+        points = protective_points(p, gun, units, attack.targets)
         for total, chosen in sorted(best.items(), reverse=True):
             rival = best.get(total + points)
             if rival is None or len(rival) > len(chosen) + 1:

@@ -26,9 +26,16 @@ class LeaveMarch(SideProcedure):
 
 def allowance(p: Field, unit: Unit) -> int:
     """6.24 What a unit may spend in a Movement Phase, in thirtieths: 15.21 with a bridge seven points, as Class B."""
-    carries, piece = p.bridge[unit] == CARRIED, p.data.counters[unit]
-    points = WITH_BRIDGE if carries else p.data.faces[unit][p.steps[unit] or p.data.full_steps[unit]].moves
-    return effects.allowance(p, unit, points, class_b=carries or not piece.class_a) * PARTS
+    carries = p.bridge[unit] == CARRIED
+    faces = p.data.faces_on_foot if p.afoot[unit] else p.data.faces
+    points = WITH_BRIDGE if carries else faces[unit][p.steps[unit] or p.data.full_steps[unit]].moves
+    return effects.allowance(p, unit, points, class_b=not is_class_a(p, unit)) * PARTS
+
+
+def is_class_a(p: Field, unit: Unit) -> bool:
+    """6.13 By the printed allowance; WAR-R82 an engineer with a bridge is of Class B, 24.1 who has left its vehicles of
+    Class A."""
+    return not p.bridge[unit] and bool(p.data.counters[unit].class_a or p.afoot[unit])
 
 
 def zone_allowance(p: Field, unit: Unit) -> int:
@@ -36,7 +43,8 @@ def zone_allowance(p: Field, unit: Unit) -> int:
     (WAR-R17)."""
     if "half_of_printed" not in p.data.options:
         return allowance(p, unit)
-    return (WITH_BRIDGE if p.bridge[unit] == CARRIED else p.data.counters[unit].full.moves) * PARTS
+    faces = p.data.faces_on_foot if p.afoot[unit] else p.data.faces
+    return (WITH_BRIDGE if p.bridge[unit] == CARRIED else faces[unit][-1].moves) * PARTS
 
 
 def may_leave_march(p: Field, unit: Unit) -> bool:

@@ -134,7 +134,7 @@ def why_no_support(p: Field, combat: Combat, attack: Attack, gun: Unit) -> Refus
         return Refusal("gun-silent", {"unit": gun}, "11.67" if not p.battery[gun] else "11.39")
     if not is_in_range(p, gun, attack.targets):
         return Refusal("out-of-range", {"unit": gun}, "11.24")
-    if not barrage_points(p, gun, supported(p, attack)):
+    if not barrage_points(p, gun, supported(p, attack), attack.targets):
         return Refusal("adds-nothing", {"unit": gun}, "11.65")
     if not fits_cap(p, attack, gun):
         return Refusal("above-german-limit", {"unit": gun}, "11.71")
@@ -160,7 +160,8 @@ def with_all(p: Field, combat: Combat, attack: Attack) -> Attack:
     attack = msgspec.structs.replace(attack)
     if attack.barrage:
         units = supported(p, attack)
-        for gun in sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units)):
+        guns = supporting(p, combat, attack)
+        for gun in sorted(guns, key=lambda gun: -barrage_points(p, gun, units, attack.targets)):
             if why_no_support(p, combat, attack, gun) is None:
                 attack.guns += (gun,)
         attack.air += air_for_attack(p, attack)
@@ -180,7 +181,8 @@ def with_help(p: Field, combat: Combat, attack: Attack) -> Attack:
     """The attack with the guns, and then aircraft, that bring it a column farther with the fewest points; as it is if
     they cannot."""
     units, now = supported(p, attack), printed_column(p, attack)
-    guns = sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units))
+    guns = supporting(p, combat, attack)
+    guns = sorted(guns, key=lambda gun: -barrage_points(p, gun, units, attack.targets))
     found = msgspec.structs.replace(attack)
     for gun in guns:
         if why_no_support(p, combat, found, gun) is None:

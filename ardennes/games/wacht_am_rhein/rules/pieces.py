@@ -25,6 +25,8 @@ PARTS = 30
 """Movement is counted in thirtieths of a point, for roads at 1/2, 1/3 and 1/5 (6.8)."""
 CLASS_A_AT_MOST = 6
 """6.13 The highest printed allowance of Class A."""
+FOOT_ATTACK, FOOT_DEFENCE, FOOT_LEAST_DEFENCE = 1, 2, 1
+"""24.1 What infantry that leaves its vehicles loses (errata), and the defence it keeps at least (WAR-R141)."""
 WITH_BRIDGE = 7
 """15.21 The allowance of an engineer that carries a bridge."""
 
@@ -69,6 +71,8 @@ GO, CALL_OFF, COLUMN = verbs.add("go"), verbs.add("call-off"), verbs.add("column
 WITHDRAW, STAY = verbs.add("withdraw", Kind.UNIT), verbs.add("stay")
 NEXT, HIT, BACK = verbs.add("next", Kind.HEX), verbs.add("hit", Kind.UNIT), verbs.add("back")
 ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
+DISMOUNT, REMOUNT = verbs.add("dismount", Kind.UNIT), verbs.add("remount", Kind.UNIT)
+INFILTRATE = verbs.add("infiltrate", Kind.HEX)
 DIG, ENTRENCH, FINISH = verbs.add("dig", Kind.UNIT), verbs.add("entrench", Kind.UNIT), verbs.add("finish", Kind.HEX)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
@@ -401,6 +405,11 @@ class WachtData(TableData):
         return tuple((nothing, *reversed(read_faces(piece.strength))) for piece in self.counters)
 
     @cached_property
+    def faces_on_foot(self) -> tuple[tuple[Face, ...], ...]:
+        """24.1 The same of infantry that has left its vehicles."""
+        return tuple(tuple(map(on_foot, faces)) for faces in self.faces)
+
+    @cached_property
     def immobile(self) -> frozenset[Unit]:
         """6.28 The counters with a side that has no allowance."""
         return frozenset(unit for unit, faces in by_unit(self.faces) if any(not face.moves for face in faces[1:]))
@@ -460,6 +469,17 @@ class WachtData(TableData):
         """10.84b For each side, how far each hex is from each of its edges of the map."""
         north, south, west, east = distances_to_edges(self.board)
         return (east,), (north, south, west)
+
+
+def on_foot(face: Face) -> Face:
+    """24.1, WAR-R141 A side of a counter that goes on foot: one less in attack and two in defence, but never below
+    nothing and one.
+
+    >>> on_foot(Face(6, 10, 12, False))
+    Face(attack=5, defence=8, moves=6, parenthesised=False)
+    """
+    attack, defence = max(0, face.attack - FOOT_ATTACK), max(FOOT_LEAST_DEFENCE, face.defence - FOOT_DEFENCE)
+    return Face(attack, defence, CLASS_A_AT_MOST, face.parenthesised)
 
 
 def read_faces(text: str) -> list[Face]:

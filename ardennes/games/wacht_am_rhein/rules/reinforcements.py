@@ -26,7 +26,7 @@ from ardennes.rules.moving import nearest_first
 from ardennes.rules.picking import Pick
 
 if TYPE_CHECKING:
-    from ardennes.games.wacht_am_rhein.rules.movement import Move
+    from ardennes.games.wacht_am_rhein.rules.moves import Move
 
 DELAY = 1
 """21.22 Game-Turns that who finds all roads blocked comes later, by another road."""

@@ -25,7 +25,7 @@ def step_cost(p: Field, unit: Unit, here: Hex, there: Hex) -> int:
     data, side = p.data, p.data.sides[unit]
     if not p.face(unit).moves or there in closed_to(p, unit):
         return NO_WAY
-    rows = rows_of(data.counters[unit], bridging=p.bridge[unit] == CARRIED)
+    rows = rows_of(data.counters[unit], bridging=p.bridge[unit] == CARRIED, afoot=bool(p.afoot[unit]))
     prices = prices_of(data, rows, 0, p.ground, jams=False)
     edge = 6 * here + data.board.direction(here, there)
     met = p.way(side)[there] & (BARRED | MARKED_TOO if p.march[unit] else BARRED)

@@ -22,6 +22,8 @@ class Deployment(Entry, frozen=True, kw_only=True):
 
     units: tuple[UnitName, ...]
     around: str = ""
+    around_any: tuple[str, ...] = ()
+    """24.82 Several hexes, each with a colon and within how many; besides those that are named."""
     around_unit: UnitName = ""
     near: Literal["", "division", "corps"] = ""
     """26.2 Around any unit of its division, or combat unit of its corps, that was placed before."""
@@ -162,6 +164,22 @@ class Variable(Entry, frozen=True, kw_only=True):
     source: str
 
 
+class AllOut(Entry, frozen=True, kw_only=True):
+    """24.82 What an all-out German effort changes, with this option."""
+
+    set_up: dict[UnitName, str] = {}
+    """Where units that would come later are proposed to start."""
+    deployments: tuple[Deployment, ...]
+    """Where their owner may place them instead."""
+    arrivals: dict[UnitName, str] = {}
+    """Units that would come by a die and now come for certain: a Game-Turn, a colon, and their roads."""
+    earlier: Count
+    """By how many Game-Turns all other Germans come sooner."""
+    bridge_carriers: tuple[UnitName, ...] = ()
+    """Engineers who bring a bridge and have none in this scenario otherwise."""
+    source: str
+
+
 class Shortage(Entry, frozen=True, kw_only=True):
     """26.4c Formations that are Unsupplied through a Game-Turn, whatever their lines."""
 
@@ -229,6 +247,10 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     """27.7 From which the German player chooses one in secret."""
     dumps: Dumps | None = None
     variable: tuple[Variable, ...] = ()
+    infiltrators: tuple[str, ...] = ()
+    """24.5 Formations that may slip out of enemy zones, with this option."""
+    all_out: AllOut | None = None
+    """24.82 None where the option is not played."""
     fences: tuple[Fence, ...] = ()
     short: tuple[Shortage, ...] = ()
     levels: tuple[Level, ...]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules import air, fatigue, supply, victory, weather
+from ardennes.games.wacht_am_rhein.rules import air, fatigue, gun_movement, supply, victory, weather
 from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
 from ardennes.games.wacht_am_rhein.rules.deployment import SetUp
 from ardennes.games.wacht_am_rhein.rules.digging import Digging
+from ardennes.games.wacht_am_rhein.rules.dismounting import OPTION as DISMOUNTING
+from ardennes.games.wacht_am_rhein.rules.dismounting import Dismounting, Remounting
 from ardennes.games.wacht_am_rhein.rules.dumps import PlaceDumps
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, hexsides_with
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
@@ -60,6 +62,11 @@ def german_set_up(p: Field, battle: Battle) -> Procedure | None:
 def hide_dumps(p: Field, battle: Battle) -> Procedure | None:
     """25.27 Where fuel dumps are played with."""
     return PlaceDumps() if p.data.scenario_data.dumps is not None else None
+
+
+def begin_play(p: Field, battle: Battle) -> None:
+    """11.92 Guns that start the game in Woods are noted, where that counts."""
+    gun_movement.take_root(p)
 
 
 def play_turns(p: Field, battle: Battle) -> Procedure:
@@ -214,6 +221,16 @@ def is_slow(p: Field, unit: Unit) -> bool:
     return "slow_corps_guns" in p.data.options and piece.side == GERMAN and not piece.formation
 
 
+def dismounting(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure | None:
+    """24.1 At the beginning of a Movement Phase."""
+    return Dismounting(side=turn.side) if DISMOUNTING in p.data.options else None
+
+
+def remounting(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure | None:
+    """24.1 At its end."""
+    return Remounting(side=turn.side) if DISMOUNTING in p.data.options else None
+
+
 def movement(p: Field, turn: PlayerTurn) -> Procedure:
     return Movement(side=turn.side)
 
@@ -234,7 +251,7 @@ def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
     return Combat(side=turn.side)
 
 
-Battle.steps = (hide_dumps, choose_plan, allied_set_up, german_set_up, play_turns)
+Battle.steps = (hide_dumps, choose_plan, allied_set_up, german_set_up, begin_play, play_turns)
 GameTurn.steps = (
     begin_turn,
     weather_stage,
@@ -259,9 +276,11 @@ PlayerTurn.steps = (
     breakdown,
     digging,
     in_battery,
+    dismounting,
     movement,
     clear_bridges,
     thin_out,
+    remounting,
     bridge_phase,
     combat_phase,
 )
@@ -270,8 +289,10 @@ BonusTurn.steps = (
     commitment,
     march_removal,
     digging,
+    dismounting,
     movement,
     thin_out,
+    remounting,
     after_movement,
     combat_phase,
 )

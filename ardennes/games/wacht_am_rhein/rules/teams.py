@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import HAS_ENTERED, HAS_LEFT, Field
-from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
+from ardennes.games.wacht_am_rhein.rules.formations import allowance, is_class_a, take_march
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.numbers import Unit
 
@@ -57,5 +57,4 @@ def form(p: Field, unit: Unit, mate: Unit) -> None:
 def leader(p: Field, unit: Unit) -> Unit:
     """9.25 The member of a team that will tire first on most ways: of Class A before Class B, then with the fewer
     points."""
-    counters = p.data.counters
-    return min(p.team_of(unit), key=lambda each: (not counters[each].class_a, points_left(p, each), each))
+    return min(p.team_of(unit), key=lambda each: (not is_class_a(p, each), points_left(p, each), each))

@@ -145,40 +145,52 @@ def with_help(helpable: dict[int, tuple[int, ...]], sides: bytes, engineers: tup
 # --- prices --------------------------------------------------------------------------------------------
 
 
-def rows_of(piece: Piece, *, bridging: bool) -> tuple[str, str]:
+def rows_of(piece: Piece, *, bridging: bool, afoot: bool = False) -> tuple[str, str]:
     """6.13, 6.61 The rows of the chart that a unit moves by, in Tactical and in March Mode; a headquarters has one. An
-    engineer with a bridge is of Class B (WAR-R82)."""
+    engineer with a bridge is of Class B (WAR-R82), who has left its vehicles of Class A (24.1)."""
     if piece.headquarters:
         return HEADQUARTERS, ""
-    if piece.class_a and not bridging:
+    if afoot or (piece.class_a and not bridging):
         return "tactical-a", "march-a-german" if piece.side == GERMAN else "march-a-allied"
     return "tactical-b-infantry" if piece.helped_across else "tactical-b", "march-b"
 
 
+LEAVES_AS_OTHERS, LEAVES_FLUID, LEAVES_AT_WILL = range(3)
+"""24.5 How a unit leaves enemy zones: at a price; fluid ones without; rigid ones too, into any hex."""
+
+
 def prices_of(
-    data: WachtData, rows: tuple[str, str], allowance: int, ground: int, *, jams: bool, isolated: bool = False
+    data: WachtData,
+    rows: tuple[str, str],
+    allowance: int,
+    ground: int,
+    *,
+    jams: bool,
+    isolated: bool = False,
+    leaving: int = LEAVES_AS_OTHERS,
 ) -> Prices:
     """The price list of a sort of unit with this allowance, in thirtieths; ``jams`` on the first day (25.14g); 8.35,
     14.66 who is ``isolated`` keeps out of enemy zones. Lists that differ only in these share their table."""
-    key = (rows, ground, jams)
-    found = data.prices.get((*key, allowance, isolated))
+    key, sort = (rows, ground, jams), (allowance, isolated, leaving)
+    found = data.prices.get((*key, *sort))
     if found is None:
         plain = data.prices.get(key)
         if plain is None:
             plain = data.prices.setdefault(key, price_list(data, rows, ground, jams=jams))
         barred = BARRED | ZONE | SOFT_ZONE if isolated else None
-        listed = plain.relaxed(barred=barred, leaving=leaving_zones(allowance))
-        found = data.prices.setdefault((*key, allowance, isolated), listed)
+        listed = plain.relaxed(barred=barred, leaving=leaving_zones(allowance, leaving))
+        found = data.prices.setdefault((*key, *sort), listed)
     return found
 
 
-def leaving_zones(allowance: int) -> tuple[int, ...]:
+def leaving_zones(allowance: int, leaving: int = LEAVES_AS_OTHERS) -> tuple[int, ...]:
     """6.22, 6.23, 8.32, WAR-R17 Out of a rigid zone for half the present allowance, fractions down, and never into
-    another; out of a fluid one for 2 points. Rigid outranks fluid (WAR-R16)."""
-    rigid = allowance // PARTS // 2 * PARTS
-    return tuple(
-        (NEVER if toll & 1 else rigid) if toll >> 2 & 1 else LEAVING_FLUID if toll >> 2 else 0 for toll in range(16)
-    )
+    another; out of a fluid one for 2 points. Rigid outranks fluid (WAR-R16). 24.5 Some leave fluid zones for nothing,
+    and rigid ones where a die has let them."""
+    if leaving == LEAVES_AT_WILL:
+        return (0,) * 16
+    rigid, fluid = allowance // PARTS // 2 * PARTS, 0 if leaving == LEAVES_FLUID else LEAVING_FLUID
+    return tuple((NEVER if toll & 1 else rigid) if toll >> 2 & 1 else fluid if toll >> 2 else 0 for toll in range(16))
 
 
 def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: bool) -> Prices:
