@@ -28,6 +28,8 @@ PHASES = {
     "breakdown": sequence.breakdown,
     "dig": sequence.digging,
     "battery": sequence.in_battery,
+    "drop": sequence.parachute_drop,
+    "hunt": sequence.hunt,
     "move": sequence.movement,
     "bridges": sequence.bridge_phase,
     "combat": sequence.combat_phase,

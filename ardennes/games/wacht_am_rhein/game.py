@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 
+import msgspec
+
 from ardennes.board import MapFile
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
@@ -18,6 +20,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     data_checks,
     deployment,
     dumps,
+    heydte,
     lines,
     morale,
     movement,
@@ -72,11 +75,14 @@ class WachtAmRhein(TableGame[Field]):
         "weather.csv": pieces.WeatherRow,
         "ground.csv": pieces.GroundRow,
         "march_interdiction.csv": pieces.StrikeRow,
+        "parachute_drop.csv": pieces.DropRow,
         "map/map.json": MapFile,
     }
 
     def scenario_with(self, setting: WachtScenario, contents: Contents, options: frozenset[str]) -> WachtScenario:
-        """24.82 With an option more Germans start, and others come sooner."""
+        """24.82 With an option more Germans start, and others come sooner; 24.4 only with one parachutists drop."""
+        if heydte.OPTION not in options:
+            setting = msgspec.structs.replace(setting, drop=None)
         if all_out.OPTION not in options:
             return setting
         pieces = contents.rows("units.csv", Piece).values()
@@ -163,6 +169,8 @@ class WachtAmRhein(TableGame[Field]):
         ground = contents.rows("ground.csv", pieces.GroundRow).values()
         data.ground_table = {row.die: GROUNDS.index(row.ground) for row in ground}
         strikes = contents.rows("march_interdiction.csv", pieces.StrikeRow).values()
+        drops = contents.rows("parachute_drop.csv", pieces.DropRow).values()
+        data.drop_table = {row.die: (0, row.mist, row.clear) for row in drops}
         data.strikes = {row.die: (row.one, row.two, row.three) for row in strikes}
 
     start_place = staticmethod(set_up.start_place)

@@ -20,6 +20,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     dismounting,
     dumps,
     formations,
+    heydte,
     outcomes,
     plans,
     reinforcements,
@@ -211,6 +212,10 @@ def cut(sight: Sight, p: Field, mission: int) -> int:
     return -mission
 
 
+def far_from_enemies(sight: Sight, p: Field, hex: Hex) -> float:
+    return float(sight.fields.enemy_near[hex])
+
+
 def barrage_of(sight: Sight, p: Field, gun: Unit) -> int:
     fire = p.data.fires[gun]
     return fire.barrage if fire else 0
@@ -243,6 +248,8 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     # 24.1 On vehicles infantry is stronger and faster; who is on foot mounts as soon as it can.
     dismounting.ChooseDismount: DONE_AT_ONCE,
     dismounting.ChooseRemount: first(),
+    # 24.41 As soon as the weather lets them, as far from the enemy as they may.
+    heydte.ChooseDrop: best(far_from_enemies),
     reinforcements.ChooseEntry: entry,
     reinforcements.ChooseCorps: best(attachment),
     stacking.ChooseSacrifice: least(strength),

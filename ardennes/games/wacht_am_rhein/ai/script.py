@@ -27,6 +27,7 @@ from ardennes.games.wacht_am_rhein.ai.plan import Plan
 from ardennes.games.wacht_am_rhein.rules import (
     advance,
     declaring,
+    heydte,
     movement,
     moves,
     outcomes,
@@ -149,10 +150,12 @@ class TurnScript(MovingScript[Field, Plan]):
         unit = self._foremost(p, set(units).__contains__)
         if unit == NO_UNIT:
             unit = next((unit for unit in units if p.where[unit] < 0), NO_UNIT)
+        if unit == NO_UNIT and DONE not in options:
+            unit = heydte.must_hunt(p)[0]
         return MOVE + unit if unit != NO_UNIT else DONE + 0
 
     def next_unit(self, p: Field) -> int:
-        return self._foremost(p, lambda unit: moves.is_able_to_move(p, unit))
+        return self._foremost(p, lambda unit: moves.is_able_to_move(p, unit) and not heydte.is_tied(p, unit))
 
     def _foremost(self, p: Field, able: Callable[[Unit], bool]) -> int:
         """Who moves next of those on the map: those who attack, then those in front."""
@@ -189,8 +192,8 @@ class TurnScript(MovingScript[Field, Plan]):
         return option != DONE
 
     def moves_at_once(self, p: Field, unit: Unit) -> bool:
-        """21.0 Who comes onto the map is asked where."""
-        return p.where[unit] >= 0
+        """21.0 Who comes onto the map is asked where, and so is who may not go everywhere (24.44)."""
+        return p.where[unit] >= 0 and not heydte.is_tied(p, unit)
 
     def set_out(self, p: Field, unit: Unit) -> moves.Move:
         return movement.set_out(p, unit)

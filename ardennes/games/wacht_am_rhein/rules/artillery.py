@@ -131,7 +131,7 @@ def may_support(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...], targets: tuple[Hex, ...]) -> int:
+def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...], targets: tuple[Hex, ...] = ()) -> int:
     """11.14, 11.64 What the barrage of a gun on these hexes is worth in support of these units; 24.22 beyond its
     printed range half."""
     if not may_support(p, gun, units):
@@ -141,7 +141,7 @@ def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...], targets: tuple[
 
 
 @derived(Until.ANY_CHANGE)
-def protective_points(p: Field, gun: Unit, units: tuple[Unit, ...], hexes: tuple[Hex, ...]) -> int:
+def protective_points(p: Field, gun: Unit, units: tuple[Unit, ...], hexes: tuple[Hex, ...] = ()) -> int:
     """11.14 What the protective fire of a gun for these hexes is worth; 24.22 beyond its printed range half; 25.14h
     that of the Americans is halved before dawn on the first day."""
     if not may_support(p, gun, units):

@@ -15,6 +15,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import (
     TYPES,
     BreakdownRow,
     Costs,
+    DropRow,
     EntryRow,
     Formation,
     GroundRow,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 MOVEMENT = "movement.csv"
 FORMATIONS, ENTRIES, BREAKDOWN = "formations.csv", "entries.csv", "breakdown.csv"
 WEATHER, GROUND, STRIKES = "weather.csv", "ground.csv", "march_interdiction.csv"
+DROP = "parachute_drop.csv"
 MOVERS = (
     *("tactical-a", "tactical-b", "tactical-b-infantry", "march-a-german", "march-a-allied", "march-b"),
     "headquarters",
@@ -58,6 +60,7 @@ def _tables(contents: Contents) -> Iterator[Mistake]:
         (WEATHER, WeatherRow, range(8)),
         (GROUND, GroundRow, range(1, 7)),
         (STRIKES, StrikeRow, range(1, 7)),
+        (DROP, DropRow, range(1, 7)),
     )
     for file, shape, dice in tables:
         if contents.is_sound(file) and sorted(row.die for row in contents.rows(file, shape).values()) != [*dice]:

@@ -66,7 +66,7 @@ def is_able(p: Field, unit: Unit) -> bool:
     """10.19 Whether a unit can attack, alone if need be: no gun, no headquarters (8.42), not parenthesised, and it has
     not helped others across a river (6.53)."""
     piece, options = p.data.counters[unit], p.data.options
-    if piece.gun or piece.headquarters or p.done[unit] & HAS_HELPED:
+    if piece.gun or piece.headquarters or piece.commando or p.done[unit] & HAS_HELPED:
         return False
     if p.face(unit).parenthesised and not ("paired_parentheses" in options and has_company(p, unit)):
         return False
@@ -138,9 +138,21 @@ def freeze(p: Field, combat: Combat) -> None:
             if enemies:
                 owing.append(unit)
                 owed |= enemies
+    owed |= parachutists_beside(p, combat.side)
     combat.owing, combat.owed = tuple(owing), tuple(sorted(owed))
     if owed:
         p.tell(Event("must-attack-now", {"side": combat.side, "hexes": combat.owed, "n": len(owed)}, "8.41"))
+
+
+def parachutists_beside(p: Field, side: Side) -> set[Hex]:
+    """24.45 The hexes of parachute-commandos with somebody beside them who can attack: they must be attacked, though
+    they have no zone of control, and by whomever their enemy likes."""
+    found = {p.where[unit] for unit in p.data.commandos[ENEMY_OF[side]] if p.where[unit] >= 0}
+    return {hex for hex in found if any(_may_attack_from(p, side, beside) for beside in p.data.board.around(hex))}
+
+
+def _may_attack_from(p: Field, side: Side, hex: Hex) -> bool:
+    return p.side_in(hex) == side and any(is_able(p, unit) and not is_free(p, unit) for unit in p.units_in(hex))
 
 
 # --- what is left of it --------------------------------------------------------------------------------

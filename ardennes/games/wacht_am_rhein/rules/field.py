@@ -29,9 +29,10 @@ from ardennes.numbers import (
 from ardennes.rules.table import Table
 
 TRACK, TRAY, ELIMINATED, EXITED, BROKEN_DOWN = "turn-track", "tray", "eliminated", "exited", "broken-down"
-BOXES = (TRACK, TRAY, ELIMINATED, EXITED, BROKEN_DOWN)
+AIRFIELD = "airfield"
+BOXES = (TRACK, TRAY, ELIMINATED, EXITED, BROKEN_DOWN, AIRFIELD)
 """Who is still to come; companies that no battalion has been broken down into (17.0); who is lost; who left the map;
-battalions that are companies now."""
+battalions that are companies now; parachute-commandos who have not dropped (24.41)."""
 
 STACK = 3
 """9.0 Combat units in a hex."""
@@ -154,6 +155,10 @@ class Field(Table):
     """25.27 Those of them that are true, which the Allied player alone knows."""
     dumps_lost: int = clock(0)
     """25.27 True ones that the Germans have captured."""
+    dropped: int = clock(0)
+    """24.41 Whether the parachute-commandos have dropped."""
+    hunters: tuple[Unit, ...] = clock((), tuple[Unit, ...])
+    """24.44 The Allied units of which one must move up to them."""
     resupplied: str = clock("")
     """19.33 The formation that is supplied from the air today."""
     supplies: int = clock(0)

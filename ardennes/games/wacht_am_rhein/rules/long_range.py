@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.pieces import Fire
@@ -16,11 +16,11 @@ def farthest(fire: Fire, options: frozenset[str]) -> int:
     return fire.range * 3 // 2 if OPTION in options else fire.range
 
 
-def is_far(p: Field, gun: Unit, hexes: Iterable[Hex]) -> bool:
+def is_far(p: Field, gun: Unit, hexes: Collection[Hex]) -> bool:
     """24.22 Whether a gun reaches none of the hexes within the range printed on it."""
     fire = p.data.fires[gun]
     assert fire is not None, "only guns fire"
     if OPTION not in p.data.options:
         return False
     near = p.data.within[fire.range][p.where[gun]]
-    return not any(hex in near for hex in hexes)
+    return bool(hexes) and not any(hex in near for hex in hexes)

@@ -9,6 +9,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Refusal, Text
+from ardennes.games.wacht_am_rhein.rules import heydte
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.field import HAS_MOVED, IS_BUSY, Field
@@ -64,7 +65,9 @@ class ChooseMove(Question[Field, Movement]):
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
         options = coded(MOVE, able_to_move(p, movement.side)) + coded(MOVE, able_to_enter(p, movement.side))
-        return [*options, DONE + 0] if options else []
+        if not options:
+            return []
+        return options if heydte.must_hunt(p) else [*options, DONE + 0]
 
     def unspent(self, p: Field, movement: Movement) -> Text | None:
         return too_many(crowds(p, movement.side), "9.12")
@@ -79,6 +82,8 @@ class ChooseMove(Question[Field, Movement]):
         return About(cost=max(0, allowance(p, unit) - p.spent[unit]), rules=("6.24",))
 
     def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
+        if option == DONE and (units := heydte.must_hunt(p)):
+            return heydte.why_not_done(units, heydte.prey(p))
         if not is_about(option, MOVE):
             return super().why_not(p, movement, option)
         return why_no_move(p, movement.side, object_of(option))
@@ -108,6 +113,7 @@ def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
 
 def set_out(p: Field, unit: Unit) -> Move:
     """6.0 A unit is picked to move, with what is left of its allowance; 9.25 a team under its leader."""
+    heydte.note_hunter(p, unit)
     for each in p.team_of(unit):
         p.done[each] |= HAS_MOVED
     unit = leader(p, unit)
@@ -141,6 +147,10 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return {"unit": move.unit, "points": max(0, allowance(p, move.unit) - move.spent)}
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
+        return heydte.kept_near(p, move.unit, self.all_ways(p, move))
+
+    def all_ways(self, p: Field, move: Move) -> list[int]:
+        """What a unit could do that is not tied to parachute-commandos (24.44)."""
         slips = [INFILTRATE + hex for hex in hexes_to_slip(p, move)]
         if slips and is_caught(p, move.unit):
             return [*slips, DONE + 0]
@@ -201,6 +211,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         hex = object_of(option)
+        if heydte.is_tied(p, move.unit) and option in self.all_ways(p, move):
+            return heydte.why_tied(p, move.unit)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "6.12")
         if self.goes(option) and p.side_in(hex) == ENEMY_OF[move.side]:

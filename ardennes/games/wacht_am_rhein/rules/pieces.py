@@ -72,7 +72,7 @@ WITHDRAW, STAY = verbs.add("withdraw", Kind.UNIT), verbs.add("stay")
 NEXT, HIT, BACK = verbs.add("next", Kind.HEX), verbs.add("hit", Kind.UNIT), verbs.add("back")
 ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
 DISMOUNT, REMOUNT = verbs.add("dismount", Kind.UNIT), verbs.add("remount", Kind.UNIT)
-INFILTRATE = verbs.add("infiltrate", Kind.HEX)
+INFILTRATE, DROP = verbs.add("infiltrate", Kind.HEX), verbs.add("drop", Kind.HEX)
 DIG, ENTRENCH, FINISH = verbs.add("dig", Kind.UNIT), verbs.add("entrench", Kind.UNIT), verbs.add("finish", Kind.HEX)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
@@ -171,8 +171,12 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> bool:
-        """9.14, 9.5 Whether it counts in a stack."""
-        return not self.headquarters
+        """9.14, 9.5 Whether it counts in a stack; 24.41 parachute-commandos do not, four of whom drop into one hex."""
+        return not (self.headquarters or self.commando)
+
+    @cached_property
+    def commando(self) -> bool:
+        return self.kind == "commando"
 
     @cached_property
     def helped_across(self) -> bool:
@@ -294,6 +298,15 @@ class StrikeRow(msgspec.Struct, frozen=True, kw_only=True):
     one: Hit
     two: Hit
     three: Hit
+    source: str
+
+
+class DropRow(msgspec.Struct, frozen=True, kw_only=True):
+    """24.47 How many parachute-commandos land, by the weather."""
+
+    die: Count
+    clear: Count
+    mist: Count
     source: str
 
 
@@ -431,13 +444,17 @@ class WachtData(TableData):
 
     @cached_property
     def holders(self) -> tuple[bool, ...]:
-        """16.31 Who can hold a position: neither guns nor headquarters."""
-        return tuple(not (piece.gun or piece.headquarters) for piece in self.counters)
+        """16.31 Who can hold a position: neither guns nor headquarters, nor commandos, who never work (24.43)."""
+        return tuple(not (piece.gun or piece.headquarters or piece.commando) for piece in self.counters)
+
+    commandos = each_side(lambda piece: piece.commando)
+    drop_table: dict[int, tuple[int, ...]]
+    """24.47 By the die, for each weather, how many parachute-commandos land."""
 
     @cached_property
     def exerts_none(self) -> tuple[bool, ...]:
         """8.13, 24.46 Headquarters and commandos have no zone of control."""
-        return tuple(piece.headquarters or piece.kind == "commando" for piece in self.counters)
+        return tuple(piece.headquarters or piece.commando for piece in self.counters)
 
     @cached_property
     def rigid_when_full(self) -> tuple[bool, ...]:

@@ -20,10 +20,11 @@ NO_WAY = -1
 def step_cost(p: Field, unit: Unit, here: Hex, there: Hex) -> int:
     """10.82, 10.83, 10.97 What a step would cost a unit in its mode if it were moving, zones of control apart; NO_WAY
     where it is prohibited: enemies, ground and water closed to it, another unit in March Mode (9.35). Engineers do not
-    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99); 23.0, 25.24b nobody beyond his
+    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99), but
+    for parachute-commandos (24.45); 23.0, 25.24b nobody beyond his
     limits."""
     data, side = p.data, p.data.sides[unit]
-    if not p.face(unit).moves or there in closed_to(p, unit):
+    if not (p.face(unit).moves or data.counters[unit].commando) or there in closed_to(p, unit):
         return NO_WAY
     rows = rows_of(data.counters[unit], bridging=p.bridge[unit] == CARRIED, afoot=bool(p.afoot[unit]))
     prices = prices_of(data, rows, 0, p.ground, jams=False)

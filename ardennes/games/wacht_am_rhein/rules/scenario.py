@@ -180,6 +180,15 @@ class AllOut(Entry, frozen=True, kw_only=True):
     source: str
 
 
+class Drop(Entry, frozen=True, kw_only=True):
+    """24.41 Von der Heydte's parachute-commandos, who drop around a hex (errata)."""
+
+    units: tuple[UnitName, ...]
+    around: str
+    within: Count
+    source: str
+
+
 class Shortage(Entry, frozen=True, kw_only=True):
     """26.4c Formations that are Unsupplied through a Game-Turn, whatever their lines."""
 
@@ -247,6 +256,8 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     """27.7 From which the German player chooses one in secret."""
     dumps: Dumps | None = None
     variable: tuple[Variable, ...] = ()
+    drop: Drop | None = None
+    """24.4 None where the option is not played."""
     infiltrators: tuple[str, ...] = ()
     """24.5 Formations that may slip out of enemy zones, with this option."""
     all_out: AllOut | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules import air, fatigue, gun_movement, supply, victory, weather
+from ardennes.games.wacht_am_rhein.rules import air, fatigue, gun_movement, heydte, supply, victory, weather
 from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
@@ -221,6 +221,17 @@ def is_slow(p: Field, unit: Unit) -> bool:
     return "slow_corps_guns" in p.data.options and piece.side == GERMAN and not piece.formation
 
 
+def parachute_drop(p: Field, turn: PlayerTurn) -> Procedure | None:
+    """24.41 At the beginning of a German Movement Phase."""
+    return heydte.Drop(side=GERMAN) if turn.side == GERMAN and heydte.may_drop(p) else None
+
+
+def hunt(p: Field, turn: PlayerTurn) -> None:
+    """24.44 Before the Allies move."""
+    if turn.side == ALLIED:
+        heydte.begin_hunt(p)
+
+
 def dismounting(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure | None:
     """24.1 At the beginning of a Movement Phase."""
     return Dismounting(side=turn.side) if DISMOUNTING in p.data.options else None
@@ -272,11 +283,13 @@ PlayerTurn.steps = (
     march_interdiction,
     commitment,
     reinforcements_wait,
+    parachute_drop,
     march_removal,
     breakdown,
     digging,
     in_battery,
     dismounting,
+    hunt,
     movement,
     clear_bridges,
     thin_out,

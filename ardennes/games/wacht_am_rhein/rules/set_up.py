@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.games.wacht_am_rhein.rules.commitment import commit_all
 from ardennes.games.wacht_am_rhein.rules.field import (
+    AIRFIELD,
     BUILT,
     CARRIED,
     ENTRENCHED,
@@ -28,6 +29,7 @@ BY_DIE = 99
 def placed(scenario: WachtScenario, pieces: Iterable[Piece]) -> list[Piece]:
     """The counters that take part: those that are set up, those that arrive, and the companies in the tray (17.0)."""
     found = []
+    dropping = scenario.drop.units if scenario.drop is not None else ()
     variable = {id: group.entries for group in scenario.variable for id in group.units}
     for piece in pieces:
         turn, _, entries = scenario.arrivals.get(piece.id, "").partition(": ")
@@ -35,7 +37,7 @@ def placed(scenario: WachtScenario, pieces: Iterable[Piece]) -> list[Piece]:
             found.append(msgspec.structs.replace(piece, arrives=int(turn), place=entries))
         elif piece.id in variable:
             found.append(msgspec.structs.replace(piece, arrives=BY_DIE, place=variable[piece.id]))
-        elif scenario.set_up.get(piece.id) or piece.company:
+        elif scenario.set_up.get(piece.id) or piece.company or piece.id in dropping:
             found.append(msgspec.structs.replace(piece, place=scenario.set_up.get(piece.id, "")))
     return found
 
@@ -44,6 +46,8 @@ def start_place(p: Field, unit: Unit) -> str:
     """25.12 Units in their hexes, others on the turn track, companies that are not used in the tray; 26.2 there, too,
     Germans who are placed when the Allies have been."""
     data, piece = p.data, p.data.counters[unit]
+    if piece.commando:
+        return AIRFIELD
     if piece.side == GERMAN and unit in data.deployable and not data.deploys_alone:
         return TRAY
     return TRACK if piece.arrives else piece.place or TRAY

@@ -82,10 +82,10 @@ def sources(p: Field, unit: Unit) -> list[Unit]:
 
 
 def needs_supply(p: Field, unit: Unit) -> bool:
-    """14.56 Headquarters are always in supply; errata 14.0 so are German guns that cannot move; 25.14b all Germans on
-    the first day."""
+    """14.56 Headquarters are always in supply, and so are parachute-commandos (WAR-R143); errata 14.0 so are German
+    guns that cannot move; 25.14b all Germans on the first day."""
     piece = p.data.counters[unit]
-    if piece.headquarters or (piece.side == GERMAN and p.is_first_day()):
+    if piece.headquarters or piece.commando or (piece.side == GERMAN and p.is_first_day()):
         return False
     return not (piece.side == GERMAN and piece.gun and not piece.full.moves)
 
