@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.options import is_about, object_of
+from ardennes.games.wacht_am_rhein.rules import movement, moves
 from ardennes.games.wacht_am_rhein.rules.field import HAS_MOVED
+from ardennes.games.wacht_am_rhein.rules.moves import able_to_move, end_of_mate, is_able_to_move, searched, ways_end
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, TO
 from tests.wacht_am_rhein.battles import battle
 from tests.wacht_am_rhein.fields import Battlefield, box, field, moving
 
@@ -173,3 +177,29 @@ def test_a_rigid_zone_stops_a_team_and_a_fluid_one_does_not() -> None:
         match = field(units, "allied move")
         match.do(f"move {FOOT}", "to D1811")
         assert match.prompt_code() == question
+
+
+def test_a_team_goes_where_both_can_walk_and_its_ways_are_drawn_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = team(f"{FOOT} D1810, {SQUAD} D1810, {TANKS} D1936", FOOT, SQUAD)
+    p, drawn, going = match.position, [], moves.going
+    move = p.stack[-1]
+    offered = {object_of(option) for option in movement.ChooseDestination().offers(p, move) if is_about(option, TO)}
+    search = searched(p, move)
+    paths = {hex: search.path_to(hex, among=ways_end(p, move, TO + 0))[1:] for hex in search.destination_hexes()}
+    assert offered == {hex for hex, path in paths.items() if end_of_mate(p, move, path) is not None} != set()
+    monkeypatch.setattr(moves, "going", lambda *args, **options: drawn.append(1) or going(*args, **options))
+    p.forget()
+    movement.ChooseDestination().offers(p, move)
+    assert len(drawn) == 2, "the leader's and the mate's, however many destinations there are"
+
+
+@pytest.mark.parametrize("bonus", [0, 1])
+def test_who_may_move_is_the_same_asked_of_all_and_one_by_one(bonus: int) -> None:
+    pair, lone = paired(FOOT, SQUAD, "D1810", "supply=3 fatigue=1"), f"{OTHER_FOOT} D1811 supply=3"
+    match = field(f"{pair}, {lone}, {TANKS} D1936 fatigue=1, {GUNS} D1937", "allied move")
+    match.position.bonus = bonus
+    match.position.forget()
+    one_by_one = [unit for unit in match.position.on_map(ALLIED) if is_able_to_move(match.position, unit)]
+    assert able_to_move(match.position, ALLIED) == one_by_one
+    assert match.unit(FOOT) not in one_by_one, "its mate is tired and isolated"
+    assert (match.unit(GUNS) in one_by_one) is not bool(bonus)
