@@ -190,3 +190,9 @@ def test_no_sentence_makes_a_side_agree_with_a_word_before_it(game: str) -> None
     """Sides are peoples in the plural: "il giocatore Tedeschi" is no Italian."""
     for code, text in load_game(game).catalogue("it").sentences.items():
         assert "giocatore {" not in str(text), code
+
+
+def test_the_adviser_speaks_of_a_unit_without_agreement() -> None:
+    """Units are masculine and feminine, and a hex takes "in"."""
+    said = load_game("crossroads").catalogue("it").sentences["coach-difference"]
+    assert not re.search(r"l'hai \w+at[ao]\b| a \{(hex|stands)", str(said))

@@ -87,6 +87,8 @@ def test_on_a_phone_the_turn_is_told_in_one_line(player: Players, language: str)
     expect(strip.locator("[data-part=todo]")).to_be_visible()
     expect(strip.locator("[data-part=next]")).to_be_visible()
     assert (strip.bounding_box() or {"height": 99})["height"] < 40
+    stages = strip.locator("[data-part=stages]")
+    assert stages.evaluate("one => one.scrollWidth <= one.clientWidth"), "the phase is named in full"
 
 
 def test_why_an_option_cannot_be_taken_stands_apart(player: Players) -> None:
