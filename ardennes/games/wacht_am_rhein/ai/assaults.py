@@ -83,7 +83,7 @@ def worth_of(fields: Fields, p: Field, target: Hex, attacker: Side) -> Worth:
     defenders = p.units_in(target)
     steps = sum(p.steps[unit] for unit in defenders)
     strength = sum(defence_of(p, unit) for unit in defenders) + sum(GUN_WORTH for unit in defenders if p.battery[unit])
-    goal = plan.goal * fields.ground.towns.get(target, 0.0)
+    goal = plan.goal * fields.towns.get(target, 0.0)
     ground = plan.ground * fields.ground_worth(target) + goal
     own = attacker == fields.side
     step = (plan.harm if own else plan.blood) * (0.4 + strength / max(1, steps) / 5)

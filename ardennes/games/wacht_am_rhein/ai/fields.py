@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ardennes.advisor.fields import Attraction, Worth, ground_worth
 from ardennes.advisor.fields import Fields as PlainFields
 from ardennes.advisor.ground import Marks, Numbers, Ways, by_way
+from ardennes.games.wacht_am_rhein.ai.aims import Towns
 from ardennes.games.wacht_am_rhein.ai.formations import Axes, Posts, formation_of
 from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
@@ -40,6 +41,8 @@ IN_REACH = 5
 """14.21, 14.31 Hexes within which a headquarters is sure to supply a unit."""
 ON_ROAD, SERVED = 0.8, 1.0
 """14.11, 14.31 What an open road off the map is worth to a headquarters, and all its units around it."""
+DECISIVE = 0.6
+"""Places that are worth so much of a game get a garrison before all others."""
 ANY_GROUND = 0.2
 """What any hex is worth that the enemy gives up."""
 
@@ -49,6 +52,12 @@ class Fields(PlainFields[Field, Plan, Ground]):
 
     share = 0.0
 
+    @cached_property
+    def towns(self) -> Towns:
+        """Places that count, as far as the side knows."""
+        ground = self.ground
+        return ground.aims.towns(self.begun, self.side, ground.distances, ground.travels)
+
     # --- what is wanted and what is guarded -------------------------------------------------------
 
     def goals_wanted(self) -> dict[Hex, float]:
@@ -57,7 +66,9 @@ class Fields(PlainFields[Field, Plan, Ground]):
         p, plan, ground = self.p, self.plan, self.ground
         german = self.side == GERMAN
         found = {
-            hex: plan.town * worth for hex, worth in ground.towns.items() if stands_in_hex(p, GERMAN, hex) != german
+            hex: plan.town * worth
+            for hex, worth in self.towns.items()
+            if worth and stands_in_hex(p, GERMAN, hex) != german
         }
         if german and exits(p) < ground.exits_needed[1]:
             found.update(dict.fromkeys(ground.exits, plan.exit * ground.exit_share))
@@ -71,15 +82,15 @@ class Fields(PlainFields[Field, Plan, Ground]):
         """The Allies guard places and the ways off the map, the Germans the places that they have taken."""
         ground, plan, allied = self.ground, self.plan, self.side == ALLIED
         worths = dict.fromkeys(ground.exits, plan.exit * ground.exit_share if allied else 0.0)
-        worths.update({hex: plan.town * worth for hex, worth in ground.towns.items()})
-        guarded = tuple([0.0 if hex in self.wanted else worths[hex] for hex in self.goals])
+        worths.update({hex: plan.town * worth for hex, worth in self.towns.items()})
+        guarded = tuple([0.0 if hex in self.wanted else worths.get(hex, 0.0) for hex in self.goals])
         fighting = [unit for unit in self.begun.on_map(ENEMY_OF[self.side]) if self.fights(unit)]
         return ground.ways(self.starts(fighting), self.goals, guarded)
 
     @property
     def guarded_towns(self) -> list[Hex]:
         """Places of one's own that the enemy wants."""
-        return [hex for hex in self.ground.towns if hex not in self.wanted]
+        return [hex for hex, worth in self.towns.items() if worth and hex not in self.wanted]
 
     def fights(self, unit: Unit) -> bool:
         piece = self.p.data.counters[unit]
@@ -185,7 +196,7 @@ class Fields(PlainFields[Field, Plan, Ground]):
             return {}
         units = [unit for unit in self.begun.on_map(self.side) if self.fights(unit)]
         decisive = [
-            hex for hex in self.guarded_towns if self.ground.towns[hex] >= 1 and self.garrisons[hex] > THREATENED
+            hex for hex in self.guarded_towns if self.towns[hex] >= DECISIVE and self.garrisons[hex] > THREATENED
         ]
         return self.posts.match(self.begun, units, decisive)
 
@@ -223,8 +234,8 @@ class Fields(PlainFields[Field, Plan, Ground]):
         worth = self.draws(unit)[here] + closes - self.duty[here]
         if marching:
             worth = worth - self.march_risk[here]
-        for hex in self.wanted.keys() & self.ground.towns.keys():
-            worth[here == hex] += self.plan.goal * self.ground.towns[hex]
+        for hex in self.wanted.keys() & self.towns.keys():
+            worth[here == hex] += self.plan.goal * self.towns[hex]
         return worth
 
     def stay(self, unit: Unit) -> float:
@@ -237,7 +248,7 @@ class Fields(PlainFields[Field, Plan, Ground]):
             ready = bool(p.battery[unit]) and self.targets_of(unit)[here] > 0
             return float(self._gun(unit)[here]) + BATTERY * ready - march
         mates = [mate for mate in p.units_in(here) if mate != unit and self.fights(mate)]
-        kept = self.plan.goal * self.ground.towns.get(here, 0.0) * (not mates)
+        kept = self.plan.goal * self.towns.get(here, 0.0) * (not mates)
         closes = self._second[here] if mates else self.lost[here]
         return float(self.draws(unit)[here] + closes * self.grip(unit) - self.duty[here]) + kept - march
 

@@ -11,13 +11,12 @@ from ardennes.advisor import ground
 from ardennes.advisor.ground import Hexes, Marks, Numbers, Travel
 from ardennes.board import Board
 from ardennes.engine.dice import Dice, every_branch
+from ardennes.games.wacht_am_rhein.ai.aims import Aims, is_german
 from ardennes.games.wacht_am_rhein.rules.deployment import road_hexes
 from ardennes.games.wacht_am_rhein.rules.field import NORMAL
 from ardennes.games.wacht_am_rhein.rules.outcomes import Read, read
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece, WachtData
-from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
 from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, MODES, TACTICAL, prices_of, rows_of
-from ardennes.games.wacht_am_rhein.rules.victory import DRAW
 from ardennes.hexes import distance
 from ardennes.kernels.reach import Reach
 from ardennes.numbers import Hex, by_hexside, by_unit
@@ -47,8 +46,9 @@ class Ground(ground.Ground):
 
     def __init__(self, data: WachtData) -> None:
         self._data = data
-        self.towns = _towns(data)
-        """Places that levels of victory name, each with its share of a whole game."""
+        self.aims = Aims(data)
+        self.towns = self.aims.all
+        """Places that levels of victory name, each with its share of a whole game, whatever the plan."""
         self.exits = _exits(data)
         """25.17, 25.27 Where the Germans may leave the map, one hex for each stretch of it."""
         travels = [_travel(piece) for piece in data.counters]
@@ -134,34 +134,8 @@ def exits_needed(data: WachtData) -> tuple[int, int]:
     alone."""
     levels = [level for level in data.scenario_data.levels if level.exits_at_least and not level.german_in]
     least = min((level.exits_at_least for level in levels), default=0)
-    winning = min((level.exits_at_least for level in levels if _is_german(level)), default=0)
+    winning = min((level.exits_at_least for level in levels if is_german(level)), default=0)
     return least, winning
-
-
-def _is_german(level: Level) -> bool:
-    return LEVELS.index(level.level) < DRAW
-
-
-def _towns(data: WachtData) -> dict[Hex, float]:
-    """Those that decide who wins count whole, those that decide how much of a victory it is a part of it."""
-    found: dict[Hex, float] = {}
-    for level in data.scenario_data.levels:
-        for place in (*level.german_in, *level.allied_in):
-            hex = data.board.hex(place)
-            decides = _is_german(level) or LEVELS.index(level.level) == DRAW + 1
-            found[hex] = max(found.get(hex, 0.0), 1.0 if decides else LEVEL_ONLY)
-        for holding in level.holding:
-            share = 1 / holding.at_least if holding.at_least else LEVEL_ONLY / 2
-            for place in holding.places:
-                hex = data.board.hex(place)
-                found[hex] = max(found.get(hex, 0.0), share)
-        for place in level.allied_in_any:
-            found.setdefault(data.board.hex(place), LEVEL_ONLY / 2)
-    return found
-
-
-LEVEL_ONLY = 0.3
-"""What a place is worth that only decides the level of a victory."""
 
 
 def _key_hexes(data: WachtData) -> set[Hex]:

@@ -30,8 +30,9 @@ def numbers(p: Field, ground: Ground, side: Side) -> dict[str, float]:
     last = p.data.scenario_data.last_turn
     late = p.turn / last
     everywhere = bytes([1]) * ground.size
-    taken = {hex: worth for hex, worth in sorted(ground.towns.items()) if stands_in_hex(p, GERMAN, hex)}
-    still_open = {hex: worth for hex, worth in sorted(ground.towns.items()) if hex not in taken}
+    towns = ground.aims.of_plan(p.operation)
+    taken = {hex: worth for hex, worth in sorted(towns.items()) if stands_in_hex(p, GERMAN, hex)}
+    still_open = {hex: worth for hex, worth in sorted(towns.items()) if hex not in taken}
     near = closeness(p, GERMAN, still_open, ground, supplied=everywhere, reach=REACH)
     recovery = closeness(p, ALLIED, taken, ground, supplied=everywhere, reach=REACH)
     garrison = sum(

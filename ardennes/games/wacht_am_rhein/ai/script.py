@@ -241,8 +241,8 @@ class TurnScript(MovingScript[Field, Plan]):
     def _best_of(self, p: Field, unit: Unit, ways: Ways) -> int:
         """Where a unit is worth most, as it is or in March Mode, or that it stays; or that it leaves the map."""
         self.fields.refresh()
-        if ways.edges and self._leaves(p):
-            return EXIT + ways.edges[0]
+        if ways.edges and (edges := self._edges_out(p, ways.edges)):
+            return EXIT + edges[0]
         fields, post, order = self.fields, self._posts.get(unit), self.orders.get(unit)
         least = self.plan.night if p.bonus else NOT_WORTH_A_MOVE
         most = fields.stay(unit) + least if ways.may_stay else LOWEST
@@ -289,11 +289,20 @@ class TurnScript(MovingScript[Field, Plan]):
             return TO + ways.hexes[0]
         return MARCH + ways.marched[0] if ways.marched else EXIT + ways.edges[0]
 
+    def _edges_out(self, p: Field, edges: list[Hex]) -> list[Hex]:
+        """Where the Germans leave the map because that brings something."""
+        if self.side != GERMAN:
+            return []
+        if not self.ground.exits_needed[1]:
+            counted = self.ground.aims.ways_to_leave(p)
+            return [hex for hex in edges if hex in counted]
+        return edges if self._leaves(p) else []
+
     def _leaves(self, p: Field) -> bool:
-        """25.17, 25.27 The Germans leave the map where that brings something: enough have left or could soon."""
+        """25.17, 25.27 Enough have left or could soon, and more are wanted."""
         least, winning = self.ground.exits_needed
         gone = exits(p)
-        if self.side != GERMAN or gone >= winning > 0:
+        if gone >= winning:
             return False
         units = [p.where[unit] for unit in p.on_map(GERMAN) if self.fields.fights(unit)]
         return gone + int((self.ground.away[units] <= SOON).sum()) >= least
@@ -409,7 +418,7 @@ class TurnScript(MovingScript[Field, Plan]):
         return BACK + 0 if cost <= step else HIT + cheapest
 
     def _town_lost(self, p: Field, here: Hex) -> float:
-        return self.ground.towns.get(here, 0.0)
+        return self.fields.towns.get(here, 0.0)
 
     def _back(self, p: Field, hex: Hex) -> float:
         self.fields.refresh()
