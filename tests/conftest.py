@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("at any pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("at any pace")
+os.environ["ARDENNES_PACE"] = "4000"
+"""Opponents at tables count a second alike on every machine."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

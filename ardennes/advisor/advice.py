@@ -16,7 +16,7 @@ import msgspec
 from ardennes.advisor.ground import Ground, undoes
 from ardennes.advisor.judge import Calibration, Judge, logistic, outcome
 from ardennes.advisor.operations import Staff, course_of
-from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
+from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT, prices_of
 from ardennes.engine.advice import Advice, Operation
 from ardennes.engine.texts import Text
 from ardennes.hexes import distance
@@ -95,6 +95,9 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
 
     def priced(self, plan: PlanT, prices: Mapping[str, str]) -> PlanT:
         return self.book.priced(plan, prices)
+
+    def prices(self, plan: PlanT) -> Mapping[str, float]:
+        return prices_of(plan)
 
     def simple(self, p: T, side: Side) -> PlanT:
         return self.book.plan(side, SIMPLE)

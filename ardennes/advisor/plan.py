@@ -142,6 +142,11 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By the number of the last version that played so."""
 
 
+def prices_of(plan: Plan) -> dict[str, float]:
+    """What a plan has prices for."""
+    return {price: now for price, now in msgspec.structs.asdict(plan).items() if isinstance(now, float)}
+
+
 class PlanBook(Generic[PlanT]):
     """The plans of a game."""
 
@@ -171,8 +176,7 @@ class PlanBook(Generic[PlanT]):
 
     def priced(self, plan: PlanT, prices: Mapping[str, str]) -> PlanT:
         """A plan at other prices: ``2`` sets one, ``x2`` multiplies it."""
-        known = msgspec.structs.asdict(plan)
-        priced = {price: now for price, now in known.items() if isinstance(now, float)}
+        known, priced = msgspec.structs.asdict(plan), prices_of(plan)
         for price, text in prices.items():
             try:
                 now = priced[price]

@@ -8,7 +8,23 @@ import sys
 
 import typer
 
-from ardennes.cli import analyse, bench, data, fit, games, maps, match, play, replay, rules, serve, site, study, work
+from ardennes.cli import (
+    analyse,
+    bench,
+    data,
+    fit,
+    games,
+    league,
+    maps,
+    match,
+    play,
+    replay,
+    rules,
+    serve,
+    site,
+    study,
+    work,
+)
 from ardennes.errors import ArdennesError
 from ardennes.version import __version__
 
@@ -18,7 +34,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, data, play, serve, work, site, replay, analyse, match, study, fit, maps, bench):
+for module in (games, rules, data, play, serve, work, site, replay, analyse, match, study, league, fit, maps, bench):
     module.add_to(app)
 
 

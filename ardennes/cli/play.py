@@ -26,7 +26,7 @@ def play(
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
     computer: Annotated[str, typer.Option(help="The side the computer plays at the terminal.")] = "",
-    level: Annotated[str, typer.Option(help="How strong the computer is: easy, normal or hard.")] = "normal",
+    level: Annotated[str, typer.Option(help="How strong the computer is: easy, normal, hard or master.")] = "normal",
     coach: Annotated[
         bool, typer.Option("--coach", help="After each turn of a person, say what the adviser would have done.")
     ] = False,

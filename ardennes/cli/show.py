@@ -6,6 +6,9 @@ import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ardennes.errors import ArdennesError
+from ardennes.languages import EITHER_LANGUAGE, LANGUAGES
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -35,3 +38,9 @@ def print_json(value: Any) -> None:
 def counted(number: int, thing: str) -> str:
     """A number with its noun: ``1 row``, ``12 rows``."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def check_language(language: str) -> None:
+    """Whether a report can be written in it."""
+    if language not in LANGUAGES:
+        raise ArdennesError(f"--language {language}: a report is written in {EITHER_LANGUAGE}")

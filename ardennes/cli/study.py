@@ -21,9 +21,8 @@ from ardennes.cli.match import (
     players_named,
     workers_for,
 )
-from ardennes.cli.show import console
-from ardennes.errors import ArdennesError
-from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE, LANGUAGES
+from ardennes.cli.show import check_language, console
+from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.lab.rows import Played
@@ -56,8 +55,7 @@ def study(
     from ardennes.lab.study.run import REPORT, play_study
     from ardennes.lab.study.variants import make_design
 
-    if language not in LANGUAGES:
-        raise ArdennesError(f"--language {language}: a report is written in {EITHER_LANGUAGE}")
+    check_language(language)
     played = load_game(game)
     players = players_named(played, context.args)
     design = make_design(played, _listed(scenarios), _listed(options), data)

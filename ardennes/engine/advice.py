@@ -145,6 +145,10 @@ class Advice(ABC, Generic[P]):
         """A plan at other prices: ``2`` sets one, ``x2`` multiplies it. Where plans have none, it is the same."""
         return plan
 
+    def prices(self, plan: Plan) -> Mapping[str, float]:
+        """The prices that a plan has, by name."""
+        return {}
+
     def simple(self, p: P, side: Side) -> Plan:
         """One step at a time, for the greedy player."""
         return self.plans(p, side)[0]

@@ -243,7 +243,7 @@ class Game(Generic[P]):
             options=chosen,
             digest=contents.digest(scenario, *setting.uses),
         )
-        data.scenario_data = setting
+        data.scenario_data, data.pack_folder = setting, pack
         self.fill_data(data, contents)
         return data
 

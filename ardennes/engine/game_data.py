@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -79,6 +80,8 @@ class GameData:
     adds its tables by deriving from it."""
 
     scenario_data: Scenario | None = None
+    pack_folder: Path | None = None
+    """Of the data pack it was read from; none for our own data."""
 
     def __init__(
         self,

@@ -15,8 +15,10 @@ from ardennes.errors import ArdennesError
 from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.campaigning import Memory, decoded, describe, encoded
+from ardennes.players.crew import cores, helpers
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
+from ardennes.players.pace import answers_a_second
 from ardennes.players.player import Considering, Player, Settings, Thought, seat
 from ardennes.players.replies import Mixture
 from ardennes.players.spread import SpreadDice
@@ -39,6 +41,10 @@ CONFIRMS, KNOWS_REPLIES, KEEPS_OPERATIONS = 2, 2, 3
 operation that is kept."""
 WEIGHS_OPERATIONS, OPERATIONS = 90, 0.2
 """How many playouts there must be work for, to weigh operations against each other, and the share of work for that."""
+MASTER = "master"
+"""The level whose playouts are shared by all cores."""
+THOROUGH = frozenset(("hard", MASTER))
+"""The levels that try changes of the best plan, and fear the worse half of replies."""
 WORLDS = 8
 SHOWN = 4
 """Plans that are told to people."""
@@ -48,10 +54,22 @@ class PlannerPlayer(Player):
     """AnyScript, portfolio, evolution: as much of it as the work allows."""
 
     def __init__(
-        self, game: AnyGame, side: Side, seed: str, seconds: float, level: str, *, version: int = LATEST
+        self,
+        game: AnyGame,
+        side: Side,
+        seed: str,
+        seconds: float,
+        level: str,
+        *,
+        version: int = LATEST,
+        workers: int = 0,
+        at_table: bool = False,
     ) -> None:
+        """``workers`` share the playouts of a master, 0 being all cores; ``at_table`` a second is what this machine
+        does in it."""
         super().__init__(game, side, seed)
         self.level, self.seconds, self.version = level, seconds, version
+        self.workers, self.at_table = workers, at_table
         self.answers_a_stage = 0
         self.work = 0
         """Simulated answers so far."""
@@ -84,13 +102,23 @@ class PlannerPlayer(Player):
         if len(view.asked.options) == 1:
             option = view.asked.options[0]
         else:
-            self.answers_a_stage = int(self.seconds * advice.answers_a_second / advice.stages_a_turn)
+            self.answers_a_stage = int(self.seconds * self._pace(advice) / advice.stages_a_turn)
             self._think_if_needed(advice, view, p)
             assert self._script is not None
             option = by_script(self._script, p, view, self._chance)
         self._dice_fell = self._dice_fell or rolls_dice(p, option)
         self._last = p, option
         return option
+
+    def _pace(self, advice: AnyAdvice) -> float:
+        """How many answers count as a second."""
+        if not self.at_table:
+            return advice.answers_a_second
+        return answers_a_second(advice) * (self._crew_size if self.level == MASTER else 1)
+
+    @property
+    def _crew_size(self) -> int:
+        return self.workers or cores()
 
     def _think_if_needed(self, advice: AnyAdvice, view: Position, p: Position) -> None:
         stage = advice.stage(p)
@@ -133,16 +161,18 @@ class PlannerPlayer(Player):
             after_each_playout=self._show,
             mixture=self._mixture,
             confirms=self.version >= CONFIRMS,
-            fears=self.level == "hard",
+            fears=self.level in THOROUGH,
+            together=self.level == MASTER,
+            crew=helpers(self._crew_size).crew_for(view.data, advice) if self.level == MASTER else None,
         )
         if plan is None:
             default = self._within_operation(advice, p, default, thinking)
-            tried = thinking.best_of(default, PORTFOLIO if self.level == "hard" else 1.0)
+            tried = thinking.best_of(default, PORTFOLIO if self.level in THOROUGH else 1.0)
             best = tried[0]
             self._considered = told(advice, tried)
         else:
             best = Candidate(plan)
-        if self.level == "hard":
+        if self.level in THOROUGH:
             best = thinking.evolve(best)
         self._chance_to_win = best.mean if best.scores else None
         self._answers_a_playout = thinking.answers_a_playout
@@ -266,8 +296,13 @@ def rolls_dice(p: Position, option: int) -> bool:
     return after.draws > p.draws
 
 
-LEVELS = {"easy": 1.0, "normal": 2.0, "hard": 10.0}
+LEVELS = {"easy": 1.0, "normal": 2.0, "hard": 10.0, MASTER: 60.0}
 """The levels that people play against, and the seconds that a turn may take at each, unless a time is named."""
+
+
+MOST_WORKERS = 256
+PACES = ("counted", "here")
+"""A second is so many answers as the game says, the same on every machine; or what this machine makes in it."""
 
 
 def _seconds(settings: Settings) -> float:
@@ -288,9 +323,32 @@ def _version(settings: Settings) -> int:
     return int(text)
 
 
-@seat("planner", "time", "level", "version")
+def _workers(settings: Settings) -> int:
+    text = settings.get("workers", "0")
+    if not text.isdecimal() or int(text) > MOST_WORKERS:
+        raise ArdennesError(f"player 'planner': workers must be a number up to {MOST_WORKERS}, not {text!r}")
+    return int(text)
+
+
+def _at_table(settings: Settings) -> bool:
+    text = settings.get("pace", "counted")
+    if text not in PACES:
+        raise ArdennesError(f"player 'planner': pace must be one of {', '.join(PACES)}, not {text!r}")
+    return text == "here"
+
+
+@seat("planner", "time", "level", "version", "workers", "pace")
 def planner_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
     if level not in LEVELS:
         raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")
-    return PlannerPlayer(game, side, seed, _seconds(settings), level, version=_version(settings))
+    return PlannerPlayer(
+        game,
+        side,
+        seed,
+        _seconds(settings),
+        level,
+        version=_version(settings),
+        workers=_workers(settings),
+        at_table=_at_table(settings),
+    )

@@ -6,10 +6,11 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from ardennes.engine.advice import AnyAdvice, Plan
 from ardennes.engine.position import Position
-from ardennes.numbers import SIDES, Side
+from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.players.replies import Mixture, worse_half
 from ardennes.players.spread import SpreadDice
 
@@ -22,6 +23,8 @@ PLAYOUTS_TO_COMPARE = 2 * FEWEST_PLAYOUTS
 """Below which no plan can replace another."""
 PLAYOUTS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
+AT_ONCE = 8
+"""Plans that are looked at side by side where cores may share the work, however many there are."""
 EASY_REPLY = 0.5
 """What a playout against one of the better half of replies counts where plans are judged by the worse half."""
 STAGES_AHEAD, STAGES_OF_OPERATIONS = 2, 4
@@ -66,6 +69,37 @@ def lead(one: Candidate, other: Candidate) -> float:
     return fmean(pairs) if pairs else 0.0
 
 
+class Playout(NamedTuple):
+    """What is to be played out; whoever does it comes to the same."""
+
+    world: int
+    """By number."""
+    side: Side
+    plan: Plan
+    model: int | None
+    """Which of his models the enemy plays by; None where only the usual one is reckoned with."""
+    seed: str
+    number: int
+    stages_ahead: int
+
+
+def play_out(advice: AnyAdvice, world: Position, playout: Playout) -> tuple[float, int]:
+    """What a plan leads to, and how many answers that took."""
+    p, side = world.copy(), playout.side
+    p.source = SpreadDice(playout.seed, playout.number)
+    enemy, model = ENEMY_OF[side], playout.model
+    reply = advice.plans(p, enemy)[0] if model is None else advice.replies(p, enemy)[model]
+    scripts = [advice.script(each, playout.plan if each == side else reply) for each in SIDES]
+    last, answers = advice.stage(p) + playout.stages_ahead, 0
+    while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
+        answers += scripts[asked.side].act(p)
+    return advice.judge(p, side), answers
+
+
+Crew = Callable[[Sequence[Position], Sequence[Playout]], Sequence[tuple[float, int]]]
+"""Plays several out at once, in these worlds; what each comes to, in the same order."""
+
+
 class Thinking:
     """One side's search in one moment of the game."""
 
@@ -82,10 +116,13 @@ class Thinking:
         mixture: Mixture | None = None,
         confirms: bool = False,
         fears: bool = False,
+        together: bool = False,
+        crew: Crew | None = None,
     ) -> None:
         """``mixture`` says how likely each reply of the enemy is, where more than the usual one is reckoned with;
         ``confirms`` that evolution tries on fresh dice what it has found; ``fears`` that the worse half of replies
-        counts more."""
+        counts more; ``together`` that several changes are tried side by side, which a ``crew`` may do at once."""
+        self._together, self._crew = together, crew
         self.advice, self.worlds, self.side, self.chance, self.budget = advice, worlds, side, chance, budget
         self.tried: list[Candidate] = []
         """Best first, once the portfolio has been compared."""
@@ -116,9 +153,7 @@ class Thinking:
         )
         playouts = FIRST_PLAYOUTS
         while field and self.budget.left > until and playouts <= MOST_PLAYOUTS:
-            self._play_out(default, playouts)
-            for candidate in field:
-                self._play_out(candidate, playouts)
+            self._play_all((default, *field), playouts)
             field.sort(key=lambda candidate: candidate.mean, reverse=True)
             half = (len(field) + 1) // 2
             dropped = [*field[half:], *dropped]
@@ -132,19 +167,22 @@ class Thinking:
         """Some that do something else than the usual plan here, as one playout tells, unless it ended the game: then
         different ways may have led to the same end."""
         differ: list[Candidate] = []
-        for candidate in others:
-            if len(differ) == most or self.budget.used_up:
+        size = AT_ONCE if self._together else 1
+        for first in range(0, len(others), size):
+            if len(differ) >= most or self.budget.used_up:
                 break
-            self._play_out(candidate, 1)
-            if candidate.scores != default.scores[:1] or candidate.mean in (0.0, 1.0):
-                differ.append(candidate)
-                self.tried = [default, *differ]
-        return differ
+            looked_at = others[first : first + size]
+            self._play_all(looked_at, 1)
+            differ += [each for each in looked_at if each.scores != default.scores[:1] or each.mean in (0.0, 1.0)]
+            self.tried = [default, *differ]
+        return differ[:most]
 
     def evolve(self, best: Candidate) -> Candidate:
         """Small changes of the orders, kept where they do better on the same dice, until the budget is used up."""
         p = self.worlds[0]
         self.tried = [best, *self.tried[1:]]
+        while self._together and self._can_afford_to_change(best, AT_ONCE):
+            best = self._best_change(best)
         while self._can_afford_to_change(best):
             child = Candidate(self.advice.vary(p, self.side, best.plan, self.chance))
             if child.plan == best.plan:
@@ -162,6 +200,22 @@ class Thinking:
                         best = self.tried[0] = child
                     break
                 playouts += FIRST_PLAYOUTS
+        return best
+
+    def _best_change(self, best: Candidate) -> Candidate:
+        """Several changes side by side; the one that leads most, where that holds true."""
+        p, playouts = self.worlds[0], FIRST_PLAYOUTS
+        plans = [self.advice.vary(p, self.side, best.plan, self.chance) for _ in range(AT_ONCE)]
+        self.budget.pay(1)
+        self.changes += AT_ONCE
+        children = [Candidate(plan) for plan in dict.fromkeys(plans) if plan != best.plan]
+        while children and playouts <= PLAYOUTS_TO_CHANGE and not self.budget.used_up:
+            self._play_all((best, *children), playouts)
+            children = [child for child in children if lead(child, best) > 0]
+            playouts += FIRST_PLAYOUTS
+        child = max(children, key=lambda child: lead(child, best), default=None)
+        if child is not None and self._holds_true(child, best):
+            best = self.tried[0] = child
         return best
 
     def _holds_true(self, child: Candidate, best: Candidate) -> bool:
@@ -192,11 +246,11 @@ class Thinking:
         whole = fmean(shares)
         return [pair * share / whole for pair, share in zip(pairs, shares, strict=True)]
 
-    def _can_afford_to_change(self, best: Candidate) -> bool:
-        """Whether so much work is left that a change could come to its last looks."""
+    def _can_afford_to_change(self, best: Candidate, changes: int = 1) -> bool:
+        """Whether so much work is left that some changes could come to their last looks."""
         before_the_last = PLAYOUTS_TO_CHANGE - FIRST_PLAYOUTS + (FRESH_PLAYOUTS if self._confirms else 0)
         playouts = before_the_last + max(0, before_the_last - len(best.scores))
-        return self.budget.left > playouts * self.answers_a_playout
+        return self.budget.left > changes * playouts * self.answers_a_playout
 
     @property
     def answers_a_playout(self) -> float:
@@ -210,21 +264,35 @@ class Thinking:
             if self._after_each_playout is not None:
                 self._after_each_playout(self)
 
+    def _play_all(self, candidates: Sequence[Candidate], playouts: int) -> None:
+        """The same for several plans; by the crew all at once, and always with the same scores."""
+        if self._crew is None:
+            for candidate in candidates:
+                self._play_out(candidate, playouts)
+            return
+        wanted = [(each, number) for each in candidates for number in range(len(each.scores), playouts)]
+        jobs = [self._playout(candidate.plan, number) for candidate, number in wanted]
+        for (candidate, _), (score, answers) in zip(wanted, self._crew(self.worlds, jobs), strict=True):
+            candidate.scores.append(score)
+            self.budget.pay(answers)
+            self._playouts += 1
+        if self._after_each_playout is not None:
+            self._after_each_playout(self)
+
     def _play(self, plan: Plan, number: int) -> float:
         """One's own turn by the plan, then the other side's as it usually plays, and a judgement."""
-        advice, side = self.advice, self.side
-        p = self.worlds[number % len(self.worlds)].copy()
-        p.source = SpreadDice(self._seed, number)
-        scripts = [advice.script(each, plan if each == side else self._reply(p, each, number)) for each in SIDES]
-        last = advice.stage(p) + self.stages_ahead
-        answers = 0
-        while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
-            answers += scripts[asked.side].act(p)
+        playout = self._playout(plan, number)
+        score, answers = play_out(self.advice, self.worlds[playout.world], playout)
         self.budget.pay(answers)
-        return advice.judge(p, side)
+        return score
 
-    def _reply(self, p: Position, side: Side, number: int) -> Plan:
-        """How the enemy plays in a playout."""
-        if self._mixture is None:
-            return self.advice.plans(p, side)[0]
-        return self.advice.replies(p, side)[self._mixture.model(number)]
+    def _playout(self, plan: Plan, number: int) -> Playout:
+        return Playout(
+            world=number % len(self.worlds),
+            side=self.side,
+            plan=plan,
+            model=None if self._mixture is None else self._mixture.model(number),
+            seed=self._seed,
+            number=number,
+            stages_ahead=self.stages_ahead,
+        )

@@ -47,7 +47,7 @@ def check_level(level: str) -> str:
 
 def call_of(level: str) -> str:
     """How the opponent of a level is called to the table."""
-    return f"planner:level={level}"
+    return f"planner:level={level},pace=here"
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

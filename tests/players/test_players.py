@@ -50,7 +50,7 @@ def test_the_names() -> None:
         ("planner:speed=3", "no setting 'speed=3'"),
         ("planner:time=soon", "number of seconds"),
         ("planner:time=-1", "number of seconds"),
-        ("planner:level=godlike", "easy, normal, hard"),
+        ("planner:level=godlike", "easy, normal, hard, master"),
         ("greedy:time=3", "no setting 'time=3'"),
     ],
 )

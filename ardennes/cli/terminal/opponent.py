@@ -23,7 +23,7 @@ class Opponents:
                 raise ArdennesError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
         self.coached = coached
         self.players: dict[int, Player] = {
-            side: sit_down(f"planner:level={level}", match.game, side, f"terminal:{side}")
+            side: sit_down(f"planner:level={level},pace=here", match.game, side, f"terminal:{side}")
             for side, level in levels.items()
         }
         self._told = len(match.records)

@@ -3,7 +3,7 @@
 export type Side = 0 | 1;
 
 /** The level of the computer at a seat; an empty word for a person. */
-export type Level = "" | "easy" | "normal" | "hard";
+export type Level = "" | "easy" | "normal" | "hard" | "master";
 
 /** How fast a game is to be played; an empty word without a clock. */
 export type PaceName = "" | "live" | "fast" | "slow";

@@ -2,4 +2,4 @@
 
 import type { Level } from "../net/protocol";
 
-export const LEVELS = ["easy", "normal", "hard"] as const satisfies Level[];
+export const LEVELS = ["easy", "normal", "hard", "master"] as const satisfies Level[];
