@@ -96,6 +96,9 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
     def priced(self, plan: PlanT, prices: Mapping[str, str]) -> PlanT:
         return self.book.priced(plan, prices)
 
+    def in_character(self, plan: PlanT, character: str) -> PlanT:
+        return self.book.in_character(plan, character)
+
     def prices(self, plan: PlanT) -> Mapping[str, float]:
         return prices_of(plan)
 

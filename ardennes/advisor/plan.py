@@ -137,6 +137,8 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How else a side may be expected to play, as changes of the usual plan."""
     unanswered: Change = Change()
     """For a turn that no enemy turn follows."""
+    characters: dict[str, Change] = {}
+    """How the plans of somebody of a character differ."""
     beginner: Beginner | None = None
     former: dict[str, Former] = {}
     """By the number of the last version that played so."""
@@ -159,6 +161,8 @@ class PlanBook(Generic[PlanT]):
         """By side and the name of the plan that is usual now: settings worth trying, the usual first."""
         self.replies = lru_cache(maxsize=None)(self._replies)
         """The same: ways to play that the other side should reckon with."""
+        self.in_character = lru_cache(maxsize=256)(self._in_character)
+        """By plan and character."""
 
     def _plan(self, side: Side, name: str = USUAL) -> PlanT:
         plans = (self._file.first, self._file.second)[side]
@@ -185,6 +189,9 @@ class PlanBook(Generic[PlanT]):
                 offered = ", ".join(sorted(priced))
                 raise ArdennesError(f"{price}={text!r} is no price of a plan; there are {offered}") from None
         return self._made(known, f"the plan {plan.name}")
+
+    def _in_character(self, plan: PlanT, character: str) -> PlanT:
+        return self._changed(plan, plan.name, self._file.characters.get(character, Change()))
 
     def unanswered(self, plan: PlanT) -> PlanT:
         """The same plan for a turn that no enemy turn follows."""

@@ -13,9 +13,8 @@ from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.score import turn_of
 from ardennes.numbers import SIDES
-from ardennes.players import play_on, sit_down
+from ardennes.players import call_of, play_on, sit_down
 from ardennes.players.advisers import advice_for
-from ardennes.server.computers import call_of
 
 LEVEL = "hard"
 LONGEST_THOUGHT = 20.0

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
     from ardennes.engine.match import Match
 
+LEVEL_HELP = "Easy, normal, hard or master; with a character as in hard-bold: cautious, bold or tricky."
+
 
 def play(
     game: Annotated[str, typer.Argument(help="A game's short name, for --terminal.")] = "",
@@ -26,7 +28,7 @@ def play(
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
     computer: Annotated[str, typer.Option(help="The side the computer plays at the terminal.")] = "",
-    level: Annotated[str, typer.Option(help="How strong the computer is: easy, normal, hard or master.")] = "normal",
+    level: Annotated[str, typer.Option(help=LEVEL_HELP)] = "normal",
     coach: Annotated[
         bool, typer.Option("--coach", help="After each turn of a person, say what the adviser would have done.")
     ] = False,

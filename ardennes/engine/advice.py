@@ -26,6 +26,10 @@ LATEST = 3
 """The version of the opponents as they are; an older one may be called to measure them by."""
 
 
+CHARACTERS = ("cautious", "bold", "tricky")
+"""How an opponent may be by nature; what that means is prices in a game's data."""
+
+
 class Axis(msgspec.Struct, frozen=True):
     """A goal of an operation, and who makes for it."""
 
@@ -143,6 +147,10 @@ class Advice(ABC, Generic[P]):
 
     def priced(self, plan: Plan, prices: Mapping[str, str]) -> Plan:
         """A plan at other prices: ``2`` sets one, ``x2`` multiplies it. Where plans have none, it is the same."""
+        return plan
+
+    def in_character(self, plan: Plan, character: str) -> Plan:
+        """A plan as somebody of this character would have it, one of :data:`CHARACTERS`."""
         return plan
 
     def prices(self, plan: Plan) -> Mapping[str, float]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ardennes.engine.advice import LATEST, AnyAdvice, AnyScript, DirectAnswer, Plan
+from ardennes.engine.advice import CHARACTERS, LATEST, AnyAdvice, AnyScript, DirectAnswer, Plan
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
@@ -64,12 +64,13 @@ class PlannerPlayer(Player):
         version: int = LATEST,
         workers: int = 0,
         at_table: bool = False,
+        character: str = "",
     ) -> None:
         """``workers`` share the playouts of a master, 0 being all cores; ``at_table`` a second is what this machine
         does in it."""
         super().__init__(game, side, seed)
         self.level, self.seconds, self.version = level, seconds, version
-        self.workers, self.at_table = workers, at_table
+        self.workers, self.at_table, self.character = workers, at_table, character
         self.answers_a_stage = 0
         self.work = 0
         """Simulated answers so far."""
@@ -123,7 +124,7 @@ class PlannerPlayer(Player):
     def _think_if_needed(self, advice: AnyAdvice, view: Position, p: Position) -> None:
         stage = advice.stage(p)
         if stage % 2 != self.side:
-            self._plan = advice.plans(p, self.side)[0]
+            self._plan = self._plans(advice, p)[0]
         elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_stage
             if self.version >= KEEPS_OPERATIONS and self.level != "easy":
@@ -142,8 +143,8 @@ class PlannerPlayer(Player):
 
     def _think(self, advice: AnyAdvice, view: Position, p: Position, plan: Plan, answers: int) -> Plan:
         if self.level == "easy":
-            return plan or advice.beginner_plan(p, self.side, self._chance)
-        default = list(advice.plans(p, self.side))
+            return plan or self._by_nature(advice, advice.beginner_plan(p, self.side, self._chance))
+        default = self._plans(advice, p)
         answers = min(answers, self._left)
         if answers < PLAYOUTS_TO_COMPARE:
             return plan or self._within_operation(advice, p, default, None)[0]
@@ -159,7 +160,7 @@ class PlannerPlayer(Player):
             budget,
             answers_a_playout=self._answers_a_playout,
             after_each_playout=self._show,
-            mixture=self._mixture,
+            mixture=self._mixture if self._reckons_with_several else None,
             confirms=self.version >= CONFIRMS,
             fears=self.level in THOROUGH,
             together=self.level == MASTER,
@@ -190,8 +191,8 @@ class PlannerPlayer(Player):
         if not ways:
             return plans
         came, best = memory.came(p), ways[0]
-        enough = thinking is not None and self._left >= WEIGHS_OPERATIONS * self._answers_a_playout > 0
-        if thinking is not None and enough and len(ways) > 1 and turn != self._weighed_in:
+        weighs = thinking is not None and self.level in THOROUGH and len(ways) > 1 and turn != self._weighed_in
+        if thinking is not None and weighs and self._left >= WEIGHS_OPERATIONS * self._answers_a_playout > 0:
             thinking.stages_ahead = STAGES_OF_OPERATIONS
             tried = thinking.best_of([advice.within(plans[0], way, came) for way in ways], OPERATIONS)
             thinking.stages_ahead, self._weighed_in = STAGES_AHEAD, turn
@@ -220,6 +221,13 @@ class PlannerPlayer(Player):
         if memory and memory != self.memory:
             self._memory, self._mixture = decoded(memory), None
 
+    def _plans(self, advice: AnyAdvice, p: Position) -> list[Plan]:
+        return [self._by_nature(advice, plan) for plan in advice.plans(p, self.side)]
+
+    def _by_nature(self, advice: AnyAdvice, plan: Plan) -> Plan:
+        """A plan as its character has it."""
+        return advice.in_character(plan, self.character) if self.character else plan
+
     def _learn(self, advice: AnyAdvice, p: Position) -> None:
         """What the enemy has done since one's own last turn tells how he plays."""
         enemy = ENEMY_OF[self.side]
@@ -232,6 +240,11 @@ class PlannerPlayer(Player):
             self._mixture.learn([advice.likeness(world, p, enemy) for world, _ in found])
             answers = sum(answers for _, answers in found)
             self._left, self.work = self._left - answers, self.work + answers
+
+    @property
+    def _reckons_with_several(self) -> bool:
+        """Whether plans are tried against more than the enemy's usual way; who thinks for a while foresees no other."""
+        return self.level in THOROUGH or self.version < KEEPS_OPERATIONS
 
     def _show(self, thinking: Thinking) -> None:
         if self.on_progress is not None:
@@ -300,6 +313,8 @@ LEVELS = {"easy": 1.0, "normal": 2.0, "hard": 10.0, MASTER: 60.0}
 """The levels that people play against, and the seconds that a turn may take at each, unless a time is named."""
 
 
+OPPONENTS = (*LEVELS, *(f"{level}-{character}" for level in LEVELS for character in CHARACTERS))
+"""Whom people can choose: a level, or one with a character."""
 MOST_WORKERS = 256
 PACES = ("counted", "here")
 """A second is so many answers as the game says, the same on every machine; or what this machine makes in it."""
@@ -330,6 +345,13 @@ def _workers(settings: Settings) -> int:
     return int(text)
 
 
+def _character(settings: Settings) -> str:
+    text = settings.get("character", "")
+    if text and text not in CHARACTERS:
+        raise ArdennesError(f"player 'planner': character must be one of {', '.join(CHARACTERS)}, not {text!r}")
+    return text
+
+
 def _at_table(settings: Settings) -> bool:
     text = settings.get("pace", "counted")
     if text not in PACES:
@@ -337,7 +359,7 @@ def _at_table(settings: Settings) -> bool:
     return text == "here"
 
 
-@seat("planner", "time", "level", "version", "workers", "pace")
+@seat("planner", "time", "level", "version", "workers", "pace", "character")
 def planner_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
     if level not in LEVELS:
@@ -351,4 +373,19 @@ def planner_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> 
         version=_version(settings),
         workers=_workers(settings),
         at_table=_at_table(settings),
+        character=_character(settings),
     )
+
+
+def call_of(opponent: str) -> str:
+    """How one of those people can choose is called to a table.
+
+    >>> call_of("hard-bold")
+    'planner:level=hard,character=bold,pace=here'
+    """
+    if opponent not in OPPONENTS:
+        offered = f"{', '.join(LEVELS)}, and each as in hard-{CHARACTERS[0]} with {', '.join(CHARACTERS)}"
+        raise ArdennesError(f"there is no level {opponent!r}; there are {offered}")
+    level, _, character = opponent.partition("-")
+    settings = [f"level={level}", *([f"character={character}"] if character else []), "pace=here"]
+    return f"planner:{','.join(settings)}"

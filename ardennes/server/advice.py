@@ -14,12 +14,12 @@ from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.numbers import SIDES, Side
-from ardennes.players import sit_down
+from ardennes.players import call_of, sit_down
 from ardennes.players.analysis import ActReport, Analysis, CostlyPart, analyse, dice_events
 from ardennes.players.coaching import LONGEST_TURN, Lesson, coach
 from ardennes.players.coaching import in_words as coach_in_words
 from ardennes.players.hints import Hint, hint
-from ardennes.server.computers import Situation, call_of, in_words, situation, view_of
+from ardennes.server.computers import Situation, in_words, situation, view_of
 from ardennes.server.displays import shown_events
 from ardennes.server.log import option_in_words
 from ardennes.server.past import Played

@@ -22,7 +22,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.numbers import Side
-from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
+from ardennes.players import LEVELS, OPPONENTS, Considering, Player, Thought, call_of, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
 from ardennes.server.protocol.table import Thought as ThoughtTold
@@ -40,14 +40,9 @@ BETWEEN_LOOKS = 0.25
 
 def check_level(level: str) -> str:
     """The level, or PERSON; otherwise says which there are."""
-    if level != PERSON and level not in LEVELS:
+    if level != PERSON and level not in OPPONENTS:
         raise Mistake("no-such-level", level=level, known=", ".join(LEVELS))
     return level
-
-
-def call_of(level: str) -> str:
-    """How the opponent of a level is called to the table."""
-    return f"planner:level={level},pace=here"
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

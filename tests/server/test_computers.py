@@ -22,11 +22,11 @@ from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.engine.packs import export
 from ardennes.games.crossroads.rules.field import Field
-from ardennes.players import LEVELS, sit_down
+from ardennes.players import OPPONENTS, call_of, sit_down
 from ardennes.players.campaigning import decoded, encoded
 from ardennes.server import computers
 from ardennes.server.board_routes import GROUND
-from ardennes.server.computers import BETWEEN_LOOKS, accepts_draw, call_of, decide, situation, view_of
+from ardennes.server.computers import BETWEEN_LOOKS, accepts_draw, decide, situation, view_of
 from ardennes.server.pictures import card
 from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
 
@@ -217,7 +217,7 @@ def test_a_thought_is_told_while_it_goes_on_unless_that_is_secret(
         assert [message["thoughts"] for message in told] == [message["thoughts"] for message in heard]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", OPPONENTS)
 def test_every_level_has_a_player(level: str) -> None:
     assert sit_down(call_of(level), load_game("crossroads"), 0, "seed")
 
@@ -233,7 +233,7 @@ def test_another_process_goes_on_with_what_was_remembered(monkeypatch: pytest.Mo
     """After a restart, or where another worker takes the next thought, nothing of the operation is lost."""
     match = Match.new("bulge1944", scenario="campaign", seed="1")
     assert match.asked is not None
-    told = situation(match, match.asked.side, "normal,time=0.001", "table", "")
+    told = situation(match, match.asked.side, "normal-bold", "table", "")
     first = decide(lambda _: None, told)
     begun = decoded(first.memory).operation
     assert begun is not None

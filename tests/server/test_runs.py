@@ -15,10 +15,10 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.options import is_about
-from ardennes.players import sit_down
+from ardennes.players import call_of, sit_down
 from ardennes.server import groups
 from ardennes.server.clip import Camera, Showing, clip
-from ardennes.server.computers import call_of, decide, situation, view_of
+from ardennes.server.computers import decide, situation, view_of
 from ardennes.server.groups import group_reply
 from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.requests import MOST_STEPS, GroupRequest

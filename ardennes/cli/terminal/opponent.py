@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
-from ardennes.errors import ArdennesError
 from ardennes.numbers import Side
-from ardennes.players import LEVELS, Player, sit_down
+from ardennes.players import Player, call_of, sit_down
 from ardennes.players.coaching import coach, in_words
 
 ADVISER = "planner:level=normal"
@@ -18,13 +17,9 @@ class Opponents:
     """The sides the computer plays, and whether it says what it would have done in a person's turn."""
 
     def __init__(self, match: Match, levels: Mapping[Side, str], *, coached: bool) -> None:
-        for level in levels.values():
-            if level not in LEVELS:
-                raise ArdennesError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
         self.coached = coached
         self.players: dict[int, Player] = {
-            side: sit_down(f"planner:level={level},pace=here", match.game, side, f"terminal:{side}")
-            for side, level in levels.items()
+            side: sit_down(call_of(level), match.game, side, f"terminal:{side}") for side, level in levels.items()
         }
         self._told = len(match.records)
 

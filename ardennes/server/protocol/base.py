@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from ardennes.players import LEVELS
+from ardennes.players import OPPONENTS
 from ardennes.server.pace import NO_CLOCK, PACES
 
 
@@ -20,7 +20,7 @@ class Received(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Side = Annotated[int, msgspec.Meta(extra_json_schema={"enum": [0, 1]})]
 
-Level = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", *LEVELS]})]
+Level = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", *OPPONENTS]})]
 """The level of the computer at a seat; an empty word for a person."""
 
 PaceName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [NO_CLOCK, *PACES]})]

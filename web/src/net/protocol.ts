@@ -3,7 +3,7 @@
 export type Side = 0 | 1;
 
 /** The level of the computer at a seat; an empty word for a person. */
-export type Level = "" | "easy" | "normal" | "hard" | "master";
+export type Level = "" | "easy" | "normal" | "hard" | "master" | "easy-cautious" | "easy-bold" | "easy-tricky" | "normal-cautious" | "normal-bold" | "normal-tricky" | "hard-cautious" | "hard-bold" | "hard-tricky" | "master-cautious" | "master-bold" | "master-tricky";
 
 /** How fast a game is to be played; an empty word without a clock. */
 export type PaceName = "" | "live" | "fast" | "slow";

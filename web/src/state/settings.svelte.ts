@@ -1,7 +1,7 @@
 /** What a player likes, kept in the browser. */
 
 import type { DisplayKind } from "../net/protocol";
-import type { LEVELS } from "./levels";
+import type { Character, LEVELS } from "./levels";
 
 /** The languages of the page, each as it calls itself. */
 export const LANGUAGES = { en: "English", it: "Italiano" };
@@ -34,6 +34,8 @@ export interface Settings {
   panelHidden: boolean;
   /** The level of the computer last played against. */
   level: (typeof LEVELS)[number];
+  /** What it was like. */
+  character: Character;
   welcomed: boolean;
 }
 
@@ -55,6 +57,7 @@ const USUAL: Settings = {
   dimMap: true,
   panelHidden: false,
   level: "normal",
+  character: "",
   welcomed: false,
 };
 
