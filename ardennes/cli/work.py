@@ -19,9 +19,11 @@ def work(
 ) -> None:
     """Work for a site: think for the computer, give hints, analyse games. On any number of machines."""
     try:
+        from ardennes.server.json_log import log_as_json
         from ardennes.server.worker import Patience, Worker
     except ModuleNotFoundError as error:
         raise ArdennesError(f"a worker needs the extra 'site': pip install 'ardennes[site]' ({error})") from None
+    log_as_json()
     wanted = [name.strip() for name in kinds.split(",") if name.strip()]
     worker = Worker(database, wanted, processes, Patience(min(5.0, gone / 4), gone))
     print("Ardennes works.", flush=True)

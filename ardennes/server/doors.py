@@ -92,7 +92,11 @@ def owner_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandl
 
 
 def is_owner(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    return _same(connection.cookies.get(OWNER_COOKIE, ""), connection.app.state.owner_key)
+    return has_key(connection, connection.cookies.get(OWNER_COOKIE, ""))
+
+
+def has_key(connection: ASGIConnection[Any, Any, Any, Any], key: str) -> bool:
+    return _same(key, connection.app.state.owner_key)
 
 
 def _same(key: str, owner_key: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from litestar import Litestar
 
 from ardennes.errors import ArdennesError
 from ardennes.server.app import make_app
+from ardennes.server.json_log import log_as_json
 from ardennes.server.network import Network
 from ardennes.server.people.mail import Relay
 from ardennes.server.people.part import people_part
@@ -45,7 +45,7 @@ def serve_site(
     async def started(_: Litestar) -> None:
         print(f"Ardennes serves {site.public} at {place}", flush=True)
 
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_as_json()
     store = Store(database)
     try:
         network = Network(door.getsockname()[1], names=[site.host])

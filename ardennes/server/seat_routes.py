@@ -88,6 +88,7 @@ def _data(room: Room, side: Side | None, language: str) -> SeatData:
         secrets=match.position.data.has_secrets,
         commitment=match.commitment,
         known_dice=match.header.known_dice,
+        rated=room.row.rated,
         boxes=match.position.data.boxes,
         points_in_one=game.points_in_one,
         columns={name: (column.owner, column.start) for name, column in match.position.columns.items()},

@@ -143,6 +143,8 @@ def test_whatever_people_write_is_text_and_their_account_is_theirs(
     expect(guest.get_by_text("Kept.")).to_be_visible()
     host.reload()
     host.get_by_role("link", name=EVIL[:20]).click()
+    expect(host.get_by_role("button", name="End the movement")).to_be_visible()
+    expect(host.locator("[data-part='hint']")).to_have_count(0)
     host.get_by_role("tab", name="Talk").click()
     said = host.get_by_role("list", name="Talk")
     expect(said).to_contain_text("<script>")

@@ -31,6 +31,7 @@ RIGHTS: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/assets/{name}"): (EVERYBODY,),
     ("GET", "/healthz"): (EVERYBODY,),
     ("GET", "/readyz"): (EVERYBODY,),
+    ("GET", "/metrics"): (OWNER,),
     ("GET", "/api/games"): (EVERYBODY,),
     ("GET", "/api/rules/{game}"): (EVERYBODY,),
     ("GET", "/api/guide/{game}"): (EVERYBODY,),

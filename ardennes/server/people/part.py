@@ -6,6 +6,7 @@ from litestar.di import Provide
 
 from ardennes.server.app import Part
 from ardennes.server.limits import Limit
+from ardennes.server.metrics import metrics
 from ardennes.server.people.accounts import Accounts
 from ardennes.server.people.mail import Mailer, Relay
 from ardennes.server.people.moderation import Moderation
@@ -36,7 +37,7 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
         "passkeys": Passkeys(accounts, site),
         "mailer": Mailer(relay) if relay else None,
     }
-    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES]
+    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES, metrics]
     return Part(
         routes, shared, {"account": Provide(account, sync_to_thread=True)}, lambda thinkers: Rater(store, thinkers)
     )

@@ -277,6 +277,8 @@ class SeatData(SeatWords):
     """What seed and salt of the dice are promised as."""
     known_dice: bool
     """Whether somebody knew the dice before the game."""
+    rated: bool
+    """Whether it counts for ratings: then nobody is helped until it is over."""
     counters: list[Counter] | Raw
     boxes: tuple[str, ...]
     points_in_one: int

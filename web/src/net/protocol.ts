@@ -752,6 +752,8 @@ export interface SeatData extends SeatWords {
   commitment: string;
   /** Whether somebody knew the dice before the game. */
   known_dice: boolean;
+  /** Whether it counts for ratings: then nobody is helped until it is over. */
+  rated: boolean;
   counters: Counter[];
   boxes: string[];
   points_in_one: number;

@@ -21,7 +21,7 @@ export class Hints {
   }
 
   get possible(): boolean {
-    return this.table.options.length > 1;
+    return this.table.options.length > 1 && !this.table.data.rated;
   }
 
   async ask(): Promise<void> {
