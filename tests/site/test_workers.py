@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from ardennes.errors import ArdennesError
 from ardennes.server.computers import Situation
 from ardennes.server.kinds import KINDS, key_of, kind_of
+from ardennes.server.people.glicko import Advantage, Game, Rating
 from ardennes.server.store import Store
 from ardennes.server.worker import GRANTS, check_kinds
 from tests.server.serving import WAIT, Seat, bearing, new_table
@@ -196,8 +197,10 @@ def test_every_kind_of_work_goes_there_and_back_as_it_was() -> None:
     told = Situation(
         table="t", rev=3, call="c", game="g", scenario="s", options=("o",), pack="", side=1, automatic=True, view=b"\0v"
     )
+    game = Game(Rating(1520.25, 80.5, 0.06, 3, 1e9), Rating(), Advantage(12.5), 0.5, 1e9 + 1)
+    others: dict[str, tuple[Any, ...]] = {"analyse": (b"save", ""), "rate": (game,)}
     for name, kind in KINDS.items():
-        arguments = (told,) if name != "analyse" else (b"save", "")
+        arguments = others.get(name, (told,))
         payload = base64.b64decode(base64.b64encode(kind.encode(arguments)))
         assert kind.decode(payload) == arguments
         assert key_of(name, arguments, payload) == key_of(name, arguments, kind.encode(arguments))
