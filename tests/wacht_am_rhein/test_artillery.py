@@ -88,6 +88,15 @@ def test_ex_22_barrage_into_cover_is_halved_as_a_whole() -> None:
     assert match.tally("attack") == 5 + 15 // 2
 
 
+@pytest.mark.rule("wacht_am_rhein", "11.61")
+def test_cover_in_one_of_several_hexes_halves_barrage_into_all() -> None:
+    """WAR-R116"""
+    match = declared("J1 D0832, J2 D0832, K150 D0831, m4 D0833, m5 D0732", "D0833", "J1", "J2")
+    assert match.tally("attack", "support K150") == 10 + 8
+    match.do("also D0732")
+    assert match.tally("attack", "support K150") == 10 + 4
+
+
 @pytest.mark.rule("wacht_am_rhein", "11.62", "12.13", "11.68")
 def test_ex_23_at_night_it_is_halved_again() -> None:
     match = declared("J1 D0724, g105 D0723, g150 D0723, K150 D0722, A1 D0725", "D0725", "J1", turn=7)
@@ -345,10 +354,11 @@ def test_protective_fire_below_the_lowest_odds_leads_to_the_first_column() -> No
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.14h")
-def test_american_protective_fire_is_halved_before_dawn() -> None:
-    match = declared("J1 D0833, A1 D0834, a105 D0837", "D0834", "J1", turn=1).dice(3)
+@pytest.mark.parametrize(("turn", "fire"), [(1, 1), (2, 2), (3, 2)])
+def test_american_protective_fire_is_halved_before_dawn(turn: int, fire: int) -> None:
+    match = declared("J1 D0833, A1 D0834, a105 D0837", "D0834", "J1", turn=turn).dice(3)
     match.do("go")
-    assert match.tally("defence", "support a105") == 6 + 1
+    assert match.tally("defence", "support a105") == 6 + fire
 
 
 # --- green units ---------------------------------------------------------------------------------------
