@@ -27,6 +27,8 @@ from ardennes.server.windows import MOST_QUEUED, SEAT_WINDOWS, WATCHING_WINDOWS
 from tests.server.serving import WAIT, BareSocket, Seat, Server, entering, new_table, serving
 
 VISITS = 300
+HELD_UP = 5.0
+"""Seconds: windows that did not read once kept an answer for twelve."""
 
 
 def here(seat: Seat) -> tuple[list[int], int]:
@@ -175,7 +177,7 @@ def test_windows_that_do_not_read_are_closed_and_nobody_waits_for_them(tmp_path:
                 for _ in range(10):
                     ask_for_all(socket)
             longest = max(longest, *play(seats, 10, dice))
-        assert longest < WAIT / 4, "an answer waited for a window that does not read"
+        assert longest < HELD_UP, "an answer waited for a window that does not read"
         assert memory(server) - before < 60_000_000
         until(seats[0], [1, 1], 0)
         for socket in slow:
@@ -289,6 +291,6 @@ def test_a_flood_of_messages_does_not_delay_the_players(server: Server, owner: h
             for _ in range(200):
                 ask_for_all(socket)
         longest = max(longest, *play(seats, 5, dice))
-    assert longest < WAIT / 4
+    assert longest < HELD_UP
     for socket in flood:
         socket.drop()
