@@ -19,6 +19,7 @@ def serve(
     key_file: Annotated[Path | None, typer.Option(help="A file with the secret that opens the owner's lobby.")] = None,
     mail: Annotated[str, typer.Option(help="Where mails are handed over: smtp://HOST:PORT.")] = "",
     mail_from: Annotated[str, typer.Option(help="The address that mails come from.")] = "",
+    notice_after: Annotated[float, typer.Option(help="Seconds until a player is told of his turn.")] = 120.0,
     open_dice: Annotated[bool, typer.Option("--open-dice", help="Take the seeds of tables as named.")] = False,
 ) -> None:
     """Serve a site: any number of these processes share one PostgreSQL."""
@@ -34,6 +35,7 @@ def serve(
         key_file=key_file,
         mail=mail,
         mail_from=mail_from,
+        notice_after=notice_after,
         open_dice=open_dice,
     )
 

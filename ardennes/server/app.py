@@ -32,7 +32,6 @@ from ardennes.server.network_routes import NETWORK_ROUTES
 from ardennes.server.pack_routes import PACK_ROUTES
 from ardennes.server.packs import Packs
 from ardennes.server.past import PAST_ROUTES
-from ardennes.server.pool import Thinkers
 from ardennes.server.protocol.lobby import Extent, GameCard, Guide
 from ardennes.server.protocol.review import RuleTitle
 from ardennes.server.rooms import Rooms
@@ -135,8 +134,8 @@ class Part(NamedTuple):
     routes: Sequence[Any]
     state: Mapping[str, Any]
     dependencies: Mapping[str, Provide]
-    beside: Callable[[Thinkers], Beside] | None = None
-    """What runs beside the requests, and has whoever works things out do so."""
+    beside: Sequence[Callable[[Rooms], Beside]] = ()
+    """What runs beside the requests, over the tables and with whoever works things out."""
 
 
 # --- all of it -----------------------------------------------------------------------------------
@@ -162,7 +161,7 @@ def make_app(
     kept_packs = Packs(household or data_folder() / "packs")
     shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, "site": site, **doors}
     more = people or Part((), {}, {})
-    beside = [more.beside(rooms.pool)] if more.beside else []
+    beside = [make(rooms) for make in more.beside]
     return Litestar(
         route_handlers=[
             enter,

@@ -17,6 +17,8 @@ from ardennes.server.protocol.lobby import Key
 
 OWNER_COOKIE = "ardennes-owner"
 LONGEST_NAME = 100
+UNASKED = "unasked"
+"""A route that other programs than our page may ask, which say nothing of where they come from."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -27,9 +29,9 @@ def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 # --- our own page --------------------------------------------------------------------------------
 
 
-def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """A socket is checked by its own handler: only there it can be told why it is refused."""
-    if not isinstance(connection, WebSocket):
+    if not isinstance(connection, WebSocket) and not handler.opt.get(UNASKED):
         check_origin(connection)
 
 

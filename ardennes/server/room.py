@@ -55,7 +55,7 @@ from ardennes.server.room_acts import carry_out
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.room_orders import OrderBooks
-from ardennes.server.room_terms import claim, draw, give_time, time_left, timer_now, vacation_taken
+from ardennes.server.room_terms import claim, draw, due, give_time, time_left, timer_now, vacation_taken
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
@@ -394,6 +394,7 @@ class Room:
             replaces=replaces,
             timer=timer,
             turn_since=self.store.clock() if handed_over else None,
+            due=due(self, before.draw_offered_by, handed_over=handed_over),
             vacation=await vacation_taken(self, timer),
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),

@@ -82,6 +82,12 @@ async def give_time(room: Room, side: Side, hours: float) -> None:
     await room.change(partial(setattr, room, "timer", more))
 
 
+def due(room: Room, draw_before: int | None, *, handed_over: bool) -> float | None:
+    """When those who are not here should be told of a change; None where there is nobody to tell, or nothing new."""
+    news = handed_over or draw_before != room.draw_offered_by
+    return room.store.clock() + room.store.notice_after if news and room.store.is_shared else None
+
+
 # --- draws ---------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from ardennes.server.people.mail import Relay
 from ardennes.server.people.part import people_part
 from ardennes.server.site import Site
 from ardennes.server.sockets import listener, settings
-from ardennes.server.store import Store
+from ardennes.server.store import NOTICE_AFTER, Store
 
 
 def serve_site(
@@ -28,6 +28,7 @@ def serve_site(
     key_file: Path | None,
     mail: str = "",
     mail_from: str = "",
+    notice_after: float = NOTICE_AFTER,
     open_dice: bool = False,
 ) -> None:
     """Serves until it is stopped; says where."""
@@ -47,6 +48,7 @@ def serve_site(
 
     log_as_json()
     store = Store(database)
+    store.notice_after = notice_after
     try:
         network = Network(door.getsockname()[1], names=[site.host])
         people = people_part(store, site, relay)

@@ -36,6 +36,8 @@ tables = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("ended", sa.Float),
     sa.Column("undo_asked_by", sa.Integer),
+    sa.Column("due", sa.Float, index=True),
+    sa.Column("noticed", sa.LargeBinary),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 
@@ -117,7 +119,60 @@ accounts = sa.Table(
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("muted_until", sa.Float),
     sa.Column("zone", sa.String, nullable=False, server_default=""),
+    sa.Column("notice_settings", sa.LargeBinary),
 )
+
+channels = sa.Table(
+    "channels",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("keys", sa.LargeBinary, nullable=False),
+    sa.Column("stop", sa.String, nullable=False, unique=True),
+    sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("off", sa.String, nullable=False, server_default=""),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("table_id", sa.ForeignKey("tables.id")),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False, index=True),
+    sa.Column("seen", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index("notices_of_account", "account", "created"),
+)
+
+deliveries = sa.Table(
+    "deliveries",
+    metadata,
+    sa.Column("notice", sa.ForeignKey("notices.id"), primary_key=True),
+    sa.Column("channel", sa.ForeignKey("channels.id"), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+)
+"""What is still to be sent, and when."""
+
+present = sa.Table(
+    "present",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+"""When a window at a seat was last seen open."""
+
+site_keys = sa.Table(
+    "site_keys",
+    metadata,
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+"""What all processes of a site must know, and nobody else may."""
 
 vacations = sa.Table(
     "vacations",

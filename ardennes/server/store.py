@@ -27,6 +27,8 @@ from ardennes.server.writer import DiskTrouble, Writer, explaining
 logger = logging.getLogger(__name__)
 CHANNEL = "tables"
 """On which processes that share a database tell each other what they have changed."""
+NOTICE_AFTER = 120.0
+"""Seconds that somebody is waited for before he is told so."""
 T = TypeVar("T")
 _record = msgspec.msgpack.Decoder(Record)
 Stacks = tuple[tuple[float, float, int], ...]
@@ -162,6 +164,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     timer: Timer | None = None
     turn_since: float | None = None
     """None where nobody has handed over."""
+    due: float | None = None
+    """When somebody should be told of it; None where nothing new is to be told."""
     vacation: tuple[Side, Stretch] | None = None
     """What a side takes of it, because its clock had run out."""
     stacks: Stacks | None = None
@@ -210,6 +214,7 @@ class Store:
             raise
         self._sql = _Statements(self.engine)
         self.writer = Writer(self.engine)
+        self.notice_after = NOTICE_AFTER
         self.clock: Callable[[], float] = time.time
         """What time it is; tests have clocks of their own."""
         self.is_shared = self.engine.dialect.name != "sqlite"
@@ -262,6 +267,7 @@ class Store:
             "timer": _timer(change.timer),
             "turn": change.turn_since,
             "ended_now": now if change.summary.over else None,
+            "look_at": change.due,
         }
         vacation = change.vacation and _vacation(table_id, *change.vacation)
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
@@ -475,7 +481,9 @@ class _Statements:
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         turn = sa.func.coalesce(sa.bindparam("turn", type_=sa.Float), tables.c.turn_since)
         ended = sa.func.coalesce(tables.c.ended, sa.bindparam("ended_now", type_=sa.Float))
-        values = {**{name: sa.bindparam(name) for name in (*changing, "timer")}, "turn_since": turn, "ended": ended}
+        due = sa.func.coalesce(sa.bindparam("look_at", type_=sa.Float), tables.c.due)
+        named: dict[str, Any] = {name: sa.bindparam(name) for name in (*changing, "timer")}
+        values = {**named, "turn_since": turn, "ended": ended, "due": due}
         self.change = sql(tables.update().where(present).values(values))
         self.add = sql(tables.insert())
         self.take_up = sql(
@@ -541,6 +549,8 @@ def _columns(row: TableRow) -> dict[str, object]:
         "rated": row.rated,
         "ended": None,
         "undo_asked_by": None,
+        "due": None,
+        "noticed": None,
         "game": row.header.game,
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),

@@ -153,7 +153,16 @@ def test_alembic_is_imported_only_where_something_changes(tmp_path: Path) -> Non
     assert [opened(new), opened(new)] == [["False", "False"], ["False", "False"]]
 
 
-OF_A_SITE = ("psycopg", "procrastinate", "webauthn", "cryptography", "prometheus_client")
+OF_A_SITE = (
+    "alembic",
+    "apprise",
+    "cryptography",
+    "procrastinate",
+    "prometheus_client",
+    "psycopg",
+    "pywebpush",
+    "webauthn",
+)
 
 
 def test_a_household_imports_nothing_of_a_site(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -14,30 +14,16 @@ import sqlalchemy as sa
 from ardennes.engine.texts import Refused
 from ardennes.numbers import Side
 from ardennes.server.mistakes import Mistake
-from ardennes.server.pace import DAY, HOUR, VACATION, Pace, Timer
-from ardennes.server.people.accounts import Account, Accounts
-from ardennes.server.people.play import People
+from ardennes.server.pace import DAY, HOUR, VACATION, Timer
+from ardennes.server.people.accounts import Accounts
 from ardennes.server.room import Room
 from ardennes.server.room_terms import claim, give_time, time_left
 from ardennes.server.rooms import Rooms
 from ardennes.server.schema import vacations
 from ardennes.server.store import Stale, Store
-from tests.server.serving import Seat, in_a_loop
+from tests.server.serving import Seat
+from tests.site.pairs import FIRST, NOON, PACE, SECOND, Pair, Watch, play
 from tests.site.sites import Process, site
-
-PACE = Pace(name="fast", bank=10 * HOUR, increment=HOUR, cap=12 * HOUR)
-FIRST, SECOND = Side(0), Side(1)
-NOON = 1_800_000_000.0
-
-
-class Watch:
-    """What time it is."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -54,50 +40,6 @@ def stores(database: str, watch: Watch) -> Iterator[list[Store]]:
     yield opened
     for store in opened:
         store.close()
-
-
-class Pair:
-    """Two people at a table that has just begun."""
-
-    def __init__(self, stores: list[Store], pace: Pace = PACE) -> None:
-        self.stores = stores
-        self.accounts, self.people = Accounts(stores[0].engine), People(stores[0].engine, stores[0].clock)
-        self.players: list[Account] = [self.accounts.add(name, "en") for name in ("Ada", "Bo")]
-        timer = Timer.of(pace)
-        self.row = Rooms(stores[0], open_dice=True).new("crossroads", "noon", (), "", seed="7", timer=timer)
-        self.people.challenge(self.row, self.players[0], FIRST, None)
-
-    def begin(self) -> None:
-        self.people.join(self.row.id, self.players[1].id)
-
-    @property
-    def timer(self) -> Timer:
-        row = self.stores[0].row(self.row.id)
-        assert row is not None
-        assert row.timer is not None
-        return row.timer
-
-    def at(self, work: Callable[..., Coroutine[Any, Any, Any]], *stores: Store) -> Any:
-        """Does something with the table as processes of these stores have it open; then they are gone."""
-
-        async def run() -> Any:
-            several = [Rooms(store) for store in stores or self.stores[:1]]
-            try:
-                return await work(*[await rooms.room(self.row) for rooms in several])
-            finally:
-                for rooms in several:
-                    await rooms.close()
-
-        return in_a_loop(run())
-
-
-async def play(room: Room, *, until: Side | None = None) -> None:
-    """Answers for whoever is asked until the other must decide."""
-    asked = room.match.asked
-    assert asked is not None
-    side = asked.side
-    while (asked := room.match.asked) is not None and asked.side == side:
-        await room.change(partial(room.match.apply, asked.options[-1], asked.side))
 
 
 @pytest.fixture
@@ -190,7 +132,7 @@ def test_who_is_out_of_time_loses_when_the_other_says_so(pair: Pair, watch: Watc
     assert row is not None
     assert (row.summary.over, row.summary.winner) == (True, SECOND)
     assert "run out of time" in row.summary.verdict_in("en")
-    assert "finito il tempo" in row.summary.verdict_in("it")
+    assert "tempo scaduto" in row.summary.verdict_in("it")
     assert pair.timer.side is None
     taken = pair.stores[0].vacation(pair.row.id, FIRST)
     assert taken == [(NOON + PACE.bank, NOON + PACE.bank + held)]

@@ -16,13 +16,17 @@ from ardennes.server.schema import (
     accounts,
     blocks,
     challenges,
+    channels,
     credentials,
+    deliveries,
     emails,
     entries,
+    notices,
     said,
     seats,
     sessions,
     tokens,
+    vacations,
 )
 from ardennes.server.store import search_key
 from ardennes.server.writer import explaining
@@ -35,6 +39,8 @@ RECOVERY_CODES = 8
 SHOWN_OF_SESSION = 16
 FORMER = "former player"
 PASSKEY, RECOVERY = "passkey", "recovery"
+PRIVATE = (credentials, emails, sessions, notices, channels, vacations)
+"""What is kept of an account alone; it goes with it."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,9 +120,12 @@ class Accounts:
 
     def erase(self, account_id: str) -> None:
         """The name becomes that of nobody, and all that is private goes at once; games keep their sides."""
+        heard = sa.select(notices.c.id).where(notices.c.account == account_id)
         gone = {"name": FORMER, "name_key": f"{FORMER} {account_id}", "deleted": True, "zone": ""}
+        gone["notice_settings"] = None
         self._write(
-            *(table.delete().where(table.c.account == account_id) for table in (credentials, emails, sessions)),
+            deliveries.delete().where(deliveries.c.notice.in_(heard)),
+            *(table.delete().where(table.c.account == account_id) for table in PRIVATE),
             challenges.update().where(challenges.c.invited == account_id).values(invited=None, expires=0.0),
             challenges.delete().where(challenges.c.host == account_id),
             blocks.delete().where(sa.or_(blocks.c.account == account_id, blocks.c.other == account_id)),

@@ -11,7 +11,7 @@ from ardennes.server.schema import tables
 from ardennes.server.store import CHANNEL, TableRow
 
 
-def begin_clock(connection: sa.Connection, table_id: str, now: float) -> None:
+def begin_clock(connection: sa.Connection, table_id: str, now: float, delay: float) -> None:
     """For whoever must decide. The row is locked, so that what is played meanwhile comes before or after it; no seat is
     told of a change, so that nothing that is on its way comes to nothing."""
     here = tables.c.id == table_id
@@ -19,6 +19,7 @@ def begin_clock(connection: sa.Connection, table_id: str, now: float) -> None:
     row = TableRow.from_columns(found)
     columns: dict[str, Any] = {
         "turn_since": now,
+        "due": now + delay,
         "rev": row.rev + 1,
         "unseen": ",".join(str(count + 1) for count in row.unseen),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import smtplib
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -52,19 +53,25 @@ class Mailer:
         self._thread.submit(self._send, address, subject, text)
 
     def _send(self, address: str, subject: str, text: str) -> None:
+        try:
+            self.hand_over(address, subject, text)
+        except (OSError, smtplib.SMTPException) as error:
+            logger.warning("a mail cannot be sent: %s", type(error).__name__)
+
+    def hand_over(self, address: str, subject: str, text: str, headers: Mapping[str, str] | None = None) -> None:
+        """Now, by whoever calls; raises where the relay does not take it."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._relay.sender, address, subject
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=self._relay.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
+        for name, value in (headers or {}).items():
+            message[name] = value
         message.set_content(text)
         kind = smtplib.SMTP_SSL if self._relay.secure else smtplib.SMTP
-        try:
-            with kind(self._relay.host, self._relay.port, timeout=PATIENCE) as line:
-                if self._relay.user:
-                    line.login(self._relay.user, self._relay.password)
-                line.send_message(message)
-        except (OSError, smtplib.SMTPException) as error:
-            logger.warning("a mail cannot be sent: %s", type(error).__name__)
+        with kind(self._relay.host, self._relay.port, timeout=PATIENCE) as line:
+            if self._relay.user:
+                line.login(self._relay.user, self._relay.password)
+            line.send_message(message)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from litestar.di import Provide
 
-from ardennes.server.app import Part
+from ardennes.server.app import Beside, Part
 from ardennes.server.limits import Limit
 from ardennes.server.metrics import metrics
 from ardennes.server.people.accounts import Accounts
+from ardennes.server.people.channels import Channels
+from ardennes.server.people.chores import Chores
 from ardennes.server.people.mail import Mailer, Relay
 from ardennes.server.people.moderation import Moderation
 from ardennes.server.people.moderation_routes import MODERATION_ROUTES
+from ardennes.server.people.notice_routes import NOTICE_ROUTES
+from ardennes.server.people.notices import Notices
+from ardennes.server.people.outgoing import Outgoing
 from ardennes.server.people.passkeys import Passkeys
 from ardennes.server.people.play import People
 from ardennes.server.people.play_routes import PLAY_ROUTES
 from ardennes.server.people.ratings import Rater, Ratings
 from ardennes.server.people.routes import ACCOUNT_ROUTES, account
 from ardennes.server.people.standing_routes import STANDING_ROUTES
+from ardennes.server.rooms import Rooms
 from ardennes.server.site import Site
 from ardennes.server.store import Store
 
@@ -26,18 +34,23 @@ LINES_SAID = 20.0, 0.5
 
 
 def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
-    accounts = Accounts(store.engine)
+    accounts, mailer = Accounts(store.engine), Mailer(relay) if relay else None
+    ways = Channels(store.engine, store.clock, Outgoing(), mailer)
     shared = {
         "accounts": accounts,
-        "people": People(store.engine, store.clock),
+        "people": People(store.engine, store.clock, store.notice_after),
         "ratings": Ratings(store.engine),
         "moderation": Moderation(store.engine),
         "export_limit": Limit(*EXPORTS),
         "say_limit": Limit(*LINES_SAID),
         "passkeys": Passkeys(accounts, site),
-        "mailer": Mailer(relay) if relay else None,
+        "mailer": mailer,
+        "notices": Notices(store.engine, store.clock),
+        "channels": ways,
     }
-    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES, metrics]
-    return Part(
-        routes, shared, {"account": Provide(account, sync_to_thread=True)}, lambda thinkers: Rater(store, thinkers)
-    )
+    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES, *NOTICE_ROUTES, metrics]
+    beside: list[Callable[[Rooms], Beside]] = [
+        lambda rooms: Rater(store, rooms.pool),
+        lambda rooms: Chores(store, rooms, ways, site),
+    ]
+    return Part(routes, shared, {"account": Provide(account, sync_to_thread=True)}, beside)

@@ -15,9 +15,10 @@ from ardennes.server.mistakes import Mistake, NotAllowed, NotThere
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.beginning import count_for_ratings, set_up, write_beginning
 from ardennes.server.people.clocks import begin_clock
+from ardennes.server.people.notices import Event, ring
 from ardennes.server.protocol.people import Said
 from ardennes.server.schema import accounts, blocks, challenges, said, seats, tables
-from ardennes.server.store import TableRow
+from ardennes.server.store import NOTICE_AFTER, TableRow
 from ardennes.server.writer import explaining
 
 CHALLENGE_SECONDS = 14 * 24 * 3600.0
@@ -57,8 +58,10 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 class People:
     """Beside the accounts: what they have to do with tables and with each other."""
 
-    def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
-        self._engine, self._clock = engine, clock
+    def __init__(
+        self, engine: sa.Engine, clock: Callable[[], float] = time.time, notice_after: float = NOTICE_AFTER
+    ) -> None:
+        self._engine, self._clock, self._notice_after = engine, clock, notice_after
 
     # --- seats -----------------------------------------------------------------------------------
 
@@ -148,6 +151,9 @@ class People:
         def add(connection: sa.Connection) -> None:
             connection.execute(seats.insert().values(table_id=row.id, side=own, account=host.id))
             connection.execute(challenges.insert().values(columns))
+            if invited is not None:
+                invitation = Event(account=invited.id, kind="invite", table_id=row.id, name=row.name, who=host.name)
+                ring(connection, [invitation], self._clock())
 
         self._change(add)
 
@@ -203,7 +209,7 @@ class People:
             first_is_new = found.side == SIDES[0]
             shares = (share, found.share) if first_is_new else (found.share, share)
             write_beginning(connection, row, set_up(row, shares))
-            begin_clock(connection, table_id, self._clock())
+            self._begin(connection, table_id, found.host, account_id)
             if found.rated:
                 players = (account_id, found.host) if first_is_new else (found.host, account_id)
                 count_for_ratings(connection, table_id, players)
@@ -213,6 +219,14 @@ class People:
             return self._change(take)
         except sa.exc.IntegrityError:
             raise NotThere("no-such-challenge") from None
+
+    def _begin(self, connection: sa.Connection, table_id: str, host: str, guest: str) -> None:
+        """The clock runs, and the host hears of it."""
+        now = self._clock()
+        begin_clock(connection, table_id, now, self._notice_after)
+        name = connection.scalar(sa.select(tables.c.name).where(tables.c.id == table_id)) or ""
+        who = connection.scalar(sa.select(accounts.c.name).where(accounts.c.id == guest)) or ""
+        ring(connection, [Event(account=host, kind="start", table_id=table_id, name=name, who=who)], now)
 
     def decline(self, table_id: str, account_id: str) -> None:
         """Whoever was invited does not want to; the host can withdraw it, or leave it until it ends."""
@@ -247,6 +261,9 @@ class People:
             last = connection.scalar(sa.select(sa.func.max(said.c.number)).where(said.c.table_id == table_id))
             row = {"table_id": table_id, "number": 0 if last is None else last + 1, "side": side}
             connection.execute(said.insert().values(**row, account=own.scalar_subquery(), text=words, at=time.time()))
+            soon = sa.and_(tables.c.id == table_id, tables.c.due.is_(None))
+            later = self._clock() + self._notice_after
+            connection.execute(tables.update().where(soon).values(due=later))
 
         for _ in range(3):
             try:

@@ -451,6 +451,71 @@ export interface Suspension {
   until: number | null;
 }
 
+export type NoticeKind = "turn" | "time" | "start" | "end" | "offer" | "invite" | "said" | "channel";
+
+export type ChannelKind = "mail" | "push" | "chat" | "web";
+
+export type Hour = number;
+
+export type Line = string;
+
+/** A line of the bell. */
+export interface NoticeShown {
+  id: string;
+  kind: NoticeKind;
+  /** Its id; empty where it is of none. */
+  table: string;
+  text: string;
+  created: number;
+  seen: boolean;
+}
+
+/** What an account wants to hear of, and when; hours are those of its zone. */
+export interface NoticeSettings {
+  zone?: string;
+  /** Kinds of which it does not want to hear. */
+  silent?: NoticeKind[];
+  /** Whether it is told even while a window of its own is open at the table. */
+  even_open?: boolean;
+  quiet_from?: Hour | null;
+  quiet_to?: Hour | null;
+  /** The hour at which all is told together, once a day; at once where there is none. */
+  digest?: Hour | null;
+}
+
+/** How a browser wants to be written to. */
+export interface PushKeys {
+  p256dh?: string;
+  auth?: string;
+}
+
+export interface NewChannel {
+  kind: ChannelKind;
+  /** A web address, or a chat service as `discord://ID/TOKEN`; for mail the address one signs in with. */
+  address?: Line;
+  keys?: PushKeys;
+}
+
+export interface ChannelShown {
+  id: string;
+  kind: ChannelKind;
+  /** Shortened, where it has a secret. */
+  address: string;
+  /** Why nothing is sent by it any more. */
+  off: string;
+}
+
+/** By what an account can be told. */
+export interface NoticeWays {
+  /** Whether this site sends mail. */
+  mail: boolean;
+  /** The key that push services know this site by; empty where there is none. */
+  push_key: string;
+  addresses: string[];
+  channels: ChannelShown[];
+  settings: NoticeSettings;
+}
+
 /** What a player reads before choosing a scenario. */
 export interface ScenarioInfo {
   title: string;

@@ -1,6 +1,6 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
+export type Route = { at: "lobby"; table?: string } | { at: "notices" } | { at: "stop"; secret: string } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -21,6 +21,9 @@ function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
   if (place === "link") return { at: "link", token: tokens[0] ?? "" };
+  if (place === "notices") return { at: "notices" };
+  if (place === "stop") return { at: "stop", secret: tokens[0] ?? "" };
+  if (place === "mine") return { at: "lobby", table: tokens[0] ?? "" };
   if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
   if (place === "account" || place === "moderation") return { at: place };
   if (place === "ladder" && tokens[0]) return { at: "ladder", game: tokens[0] };
