@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.page.conftest import FLAGS, PATIENCE, chromium
-from tests.site.sites import Process, site
+from tests.site.sites import KEY, Process, site
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -93,6 +93,16 @@ def test_two_strangers_at_two_processes_come_to_one_table(
     host.get_by_role("button", name="Esci", exact=True).click()
     host.get_by_role("button", name="Entra con una passkey").click()
     expect(host.locator("header")).to_contain_text("Ada Host")
+
+
+def test_the_owners_key_opens_the_list_of_all_tables(
+    processes: list[Process], person: Callable[[Process], Page]
+) -> None:
+    page = person(processes[0])
+    page.goto(f"{processes[0].public}/#/enter/{KEY}")
+    page.wait_for_url("**/#/tables")
+    expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
+    expect(page.get_by_role("button", name="New account with a passkey")).to_have_count(0)
 
 
 def test_a_wrong_name_is_explained_and_no_account_made(

@@ -1,6 +1,8 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby"; table?: string } | { at: "notices" } | { at: "stop"; secret: string } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
+import { site } from "../net/people";
+
+export type Route = { at: "lobby"; table?: string } | { at: "tables" } | { at: "notices" } | { at: "stop"; secret: string } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -21,6 +23,7 @@ function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
   if (place === "link") return { at: "link", token: tokens[0] ?? "" };
+  if (place === "tables") return { at: "tables" };
   if (place === "notices") return { at: "notices" };
   if (place === "stop") return { at: "stop", secret: tokens[0] ?? "" };
   if (place === "mine") return { at: "lobby", table: tokens[0] ?? "" };
@@ -63,10 +66,11 @@ export function panelsAddress(tokens: string[]): string {
   return `#/panels/${tokens.join("/")}`;
 }
 
-/** Forgets the key: neither the address bar nor the history shows it any longer. Whoever has gone on meanwhile stays. */
+/** Forgets the key: neither the address bar nor the history shows it any longer. It opens the list of all tables, which on a
+ * site is the owner's alone. Whoever has gone on meanwhile stays. */
 export function leaveEntrance(): void {
   if (route.now.at !== "enter") return;
-  history.replaceState(null, "", "/");
+  history.replaceState(null, "", site ? "/#/tables" : "/");
   route.now = read();
 }
 
