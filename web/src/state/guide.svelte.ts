@@ -78,11 +78,12 @@ export class Guide {
     return !step.act || this.option(step) !== undefined;
   }
 
-  /** The table has changed: goes on where what was waited for is done, and back where it was undone. */
+  /** The table has changed: goes on where what was waited for is done, and back where it was undone. Before the table has
+   * been heard of, nothing is. */
   follow(): void {
-    const { records } = this.table.seat;
+    const { records, version } = this.table.seat;
     const { step, begun } = this.progress;
-    if (this.over || !this.steps.length) return;
+    if (this.over || !version || !this.steps.length) return;
     let now = step;
     while (now > 0 && records < (begun[now] ?? 0)) now -= 1;
     if (now < step) {
