@@ -18,7 +18,7 @@ from ardennes.server.rulebook import RULING, look_up
 
 SOURCES = Path(ardennes.__file__).parent.parent / "web/src"
 ENTRY = re.compile(r'^  "?([\w-]+)"?:\s*"((?:[^"\\]|\\.)*)",$', re.MULTILINE)
-SAME_IN_BOTH = {"account", "end-title", "hours-minutes", "menu", "scenario", "way-costs"}
+SAME_IN_BOTH = {"account", "channel-mail", "end-title", "hours-minutes", "menu", "scenario", "way-costs"}
 GUIDED = [name for name, folder in game_folders().items() if has_guide(folder)]
 PLAYABLE = [name for name, folder in game_folders().items() if (folder / "game.py").exists()]
 FINISHED = [name for name in PLAYABLE if game_info(name).stage in ("complete", "tutorial")]

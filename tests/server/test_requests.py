@@ -178,7 +178,7 @@ class Table:
     @property
     def latest(self) -> dict[str, Any]:
         messages: list[dict[str, Any]] = [json.loads(text) for text in self.window._queue]
-        return [message for message in messages if message["is"] != "presence"][-1]
+        return [message for message in messages if message["is"] not in ("presence", "orders")][-1]
 
     def logged(self) -> str:
         return self._log.text

@@ -55,6 +55,15 @@ RIGHTS: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/me/codes"): (PLAYER, SITTER, MODERATOR),
     ("DELETE", "/api/me/passkeys/{key}"): (PLAYER, SITTER, MODERATOR),
     ("GET", "/api/me/export"): (PLAYER, SITTER, MODERATOR),
+    ("GET", "/api/notices"): (PLAYER, SITTER, MODERATOR),
+    ("POST", "/api/notices/seen"): (PLAYER, SITTER, MODERATOR),
+    ("GET", "/api/me/notices"): (PLAYER, SITTER, MODERATOR),
+    ("PUT", "/api/me/notices"): (PLAYER, SITTER, MODERATOR),
+    ("POST", "/api/me/channels"): (PLAYER, SITTER, MODERATOR),
+    ("DELETE", "/api/me/channels/{channel}"): (PLAYER, SITTER, MODERATOR),
+    ("GET", "/api/stop/{secret}"): (EVERYBODY,),
+    ("POST", "/api/stop/{secret}"): (EVERYBODY,),
+    ("GET", "/push.js"): (EVERYBODY,),
     ("GET", "/api/mine"): (PLAYER, SITTER, MODERATOR),
     ("POST", "/api/mine/take"): (PLAYER, SITTER, MODERATOR),
     ("POST", "/api/mine/{table_id}/note"): (SITTER,),
@@ -172,7 +181,16 @@ class World(NamedTuple):
             browser = self.owner if role == OWNER else self.people.sign_up(MODERATOR if role == MODERATOR else PLAYER)
         headers = {SEAT: bearing(self.tokens[0]), WATCHER: bearing(self.watch)}.get(role, {})
         name = self.player.name  # type: ignore[attr-defined]
-        filled = path.format(table_id=self.table, name=name, game="crossroads", shown="x", key="x", report_id="x")
+        filled = path.format(
+            table_id=self.table,
+            name=name,
+            game="crossroads",
+            shown="x",
+            key="x",
+            report_id="x",
+            channel="x",
+            secret="x",
+        )
         body = next((BODIES[end] for end in sorted(BODIES, key=len, reverse=True) if path.endswith(end)), None)
         more = {"json": body} if method == "POST" and body is not None else {}
         query = "?to=0" if path == "/api/seat/replay" else ""
@@ -223,7 +241,7 @@ def test_everybody_may_do_what_he_may_and_nothing_else(world: World, role: str) 
 NOT_FOR_YOU = ("A watcher only watches", "for the side that must decide", "used up", "no account with")
 """What is said where the request makes sense, but not from there."""
 MISSING = {"/assets/{name}", "/api/board/{game}/page.jpg", "/api/board/{game}/card.jpg", "/api/seat/board/page.jpg"}
-MISSING |= {"/api/session", "/api/mine/take", "/api/board/{game}"}
+MISSING |= {"/api/session", "/api/mine/take", "/api/board/{game}", "/api/me/channels/{channel}"}
 """What is asked for is not there, whoever asks."""
 NEVER = {"/api/session/mail", "/api/session/link", "/api/challenges/{table_id}/join"}
 """Nobody gets anything there by asking like that; what he is told says nothing."""
