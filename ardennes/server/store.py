@@ -422,14 +422,18 @@ class Store:
     # --- helpers ---------------------------------------------------------------------------------
 
     def _update(self, table_id: str, **columns: object) -> None:
-        compiled = tables.update().where(tables.c.id == sa.bindparam("of_table")).values(columns).compile(self.engine)
-        values = {**compiled.params, "of_table": table_id}
+        self.write_beside(table_id, tables.update().where(tables.c.id == table_id).values(columns)).result()
+
+    def write_beside(self, table_id: str, *statements: sa.UpdateBase) -> Future[None]:
+        """Something else than play changes at a table; done when it is on disk."""
+        compiled = [statement.compile(self.engine) for statement in statements]
 
         def change(cursor: Any) -> None:
-            cursor.execute(str(compiled), values)
+            for each in compiled:
+                cursor.execute(str(each), each.params)
             self._tell_others(cursor, table_id)
 
-        self.writer.submit(change).result()
+        return self.writer.submit(change)
 
     def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0) -> None:
         """Lets every process that has the table open know of it when this is committed; without a revision, that
