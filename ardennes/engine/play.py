@@ -166,22 +166,17 @@ class Play:
         return run.events
 
     def apply_run(
-        self,
-        steps: Sequence[Step],
-        side: Side | None = None,
-        after_each: Callable[[], object] | None = None,
-        may: Callable[[int], Refusal | None] | None = None,
+        self, steps: Sequence[Step], side: Side | None = None, after_each: Callable[[], object] | None = None
     ) -> Run:
         """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
-        something is revealed or the other side is asked. What was done of a run is taken back as one. ``may`` says why
-        whoever answers may not, whatever the rules allow the side."""
+        something is revealed or the other side is asked. What was done of a run is taken back as one."""
         number = self._next_run() if len(steps) > 1 else 0
         before, barrier = len(self.records), self.settled
         done, refusal = 0, None
         while done < len(steps) and self.settled == barrier:
             option, path = steps[done]
             asked = self.position.asked
-            refusal = (may(option) if may is not None else None) or self._answer(option, side, path, number)
+            refusal = self._answer(option, side, path, number)
             if refusal is not None:
                 break
             if side is None or asked is None or side == asked.side:  # Orders of the other side take nothing away.

@@ -24,8 +24,7 @@ from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.choices import check_is_asked, explain
 from ardennes.server.clip import Showing, walks
-from ardennes.server.commands import CHIEF, Ready
-from ardennes.server.kept_commands import commands_of
+from ardennes.server.computers import PERSON
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.numbers import SEATS, Numbers, are_hidden
@@ -53,7 +52,6 @@ from ardennes.server.protocol.requests import (
 from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, TableMessage
 from ardennes.server.protocol.table import Refused as RefusedRequest
 from ardennes.server.room_acts import carry_out
-from ardennes.server.room_commands import Officers
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.room_orders import OrderBooks
@@ -77,12 +75,11 @@ class _Before:
     def __init__(self, room: Room) -> None:
         self.match, self.mark = room.match, room.match.mark()
         self.asked, self.draw_offered_by, self.players = room.match.asked, room.draw_offered_by, room.players
-        self.timer, self.ready = room.timer, room.officers.ready
+        self.timer = room.timer
 
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
         room.draw_offered_by, room.players, room.timer = self.draw_offered_by, self.players, self.timer
-        room.officers.ready = self.ready
 
 
 class Room:
@@ -102,7 +99,6 @@ class Room:
         self.last_used = monotonic()
         self.computer = Computer(self)
         self.orders = OrderBooks(self, store.order_books(table_id))
-        self.officers = Officers(self, commands_of(store, table_id), row.ready)
         self.kept_at = self.match.keeper.last.number
         self.asked_since = self.rev_of_asked()
         """The first revision of its own at which the side that must decide was asked what it is asked now."""
@@ -152,13 +148,12 @@ class Room:
             columns=cells,
             log=seat.lines(log.lines),
             log_from=seat.told(log.first),
-            **shown.rest | {"asked": self.officers.seen(shown.asked, window)},
+            **shown.rest,
             **asdict(self._presence()),
         )
         window.send(wire.encoded(message))
         window.shows_table = True
         self.orders.show(window)
-        self.officers.show(window)
 
     def _scene(self, side: Side | None, language: str) -> wire.Scene:
         if (side, language) not in self._scenes:
@@ -178,7 +173,6 @@ class Room:
         text = wire.encoded(self._presence())
         for window in self.windows:
             window.send(text)
-        self.officers.tell()
 
     def _tell_presence_soon(self) -> None:
         if not self._presence_due:
@@ -212,16 +206,11 @@ class Room:
     def change_links(self, row: TableRow, side: Side | None) -> None:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
         self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
-        self.show_out(side)
+        self._show_out(side)
 
-    def show_out(self, side: Side | None, number: int = CHIEF) -> None:
-        for window in self.windows.at(side, number):
-            window.close(wire.encoded(Closed(Mistake("link-renewed").told(window.language))))
-
-    def show_to_side(self, side: Side) -> None:
-        """To every window of a side, whichever its command."""
+    def _show_out(self, side: Side | None) -> None:
         for window in self.windows.at(side):
-            self._show_whole(window)
+            window.close(wire.encoded(Closed(Mistake("link-renewed").told(window.language))))
 
     # --- closing ---------------------------------------------------------------------------------
 
@@ -280,18 +269,14 @@ class Room:
         if window.side is None:
             raise Mistake("watcher-watches")
         if isinstance(request, ChoiceRequest):
-            self.officers.check_choice(window, request)
             ask = partial(explain, self.match, window.side, window.language, request)
             return await asyncio.get_running_loop().run_in_executor(self._questions, ask)
         if isinstance(request, OrdersRequest):
-            self.officers.check_orders(window, request)
             await self.orders.write(window.side, request)
             self.computer.wake()
             return Done(self.rev_of(window.side))
         if isinstance(request, AutomaticRequest):
-            if self.match.automatic[window.side] != request.on:
-                await self.change(partial(self.match.let_answer_itself, window.side, automatic=request.on))
-            return Done(self.rev_of(window.side))
+            return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
         for _ in range(MOST_TRIES - 1 if request.rev != -1 else 0):
             with suppress(Stale):  # Another process was faster; perhaps with something that takes nothing from this.
@@ -301,49 +286,46 @@ class Room:
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))
 
+    async def _set_automatic(self, side: Side, *, on: bool) -> Done:
+        """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
+        if self.match.automatic[side] != on:
+            await self.change(partial(self.match.let_answer_itself, side, automatic=on))
+        return Done(self.rev_of(side))
+
     # --- what changes the table ------------------------------------------------------------------
 
     async def _act(self, window: Window, side: Side, request: ActRequest) -> Done:
         """Everything that changes the table: done, put on disk, then told to every window."""
-        self.officers.check(window, request)
+        if self.players[side] != PERSON:
+            raise Refused(Refusal("computer-plays", {"side": side}))
         if isinstance(request, DrawRequest):
             await draw(self, side, request.offer, request.rev)
             return Done(self.rev_of(side))
         if isinstance(request, GiveTimeRequest):
             await give_time(self, side, request.hours)
             return Done(self.rev_of(side))
-        if not self.officers.goes_on(window, request):
-            self.must_be_current(request.rev, side)
+        self.must_be_current(request.rev, side)
         if isinstance(request, ClaimRequest):
             await claim(self, side)
             return Done(self.rev_of(side))
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             check_is_asked(self.match, side)
-        if await self.officers.heard_ready(window, request):
-            return Done(self.rev_of(side))
-        with self.officers.acting(side, window.number):
-            if isinstance(request, RunRequest):
-                steps = [(step.option, step.path) for step in request.steps]
-                may = partial(self.officers.may, window.place, window.language)
-                run = await self.change_by_run(steps, side, may=may)
-                refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
-                return Done(self.rev_of(side), run.done, refusal)
-            await self.change(partial(carry_out, self.match, side, request))
+        if isinstance(request, RunRequest):
+            run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
+            refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
+            return Done(self.rev_of(side), run.done, refusal)
+        await self.change(partial(carry_out, self.match, side, request))
         return Done(self.rev_of(side))
 
     async def change_by_run(
-        self,
-        steps: Sequence[tuple[int, Sequence[Hex]]],
-        side: Side,
-        thoughts: Sequence[Sequence[Thought]] = (),
-        may: Callable[[int], Refusal | None] | None = None,
+        self, steps: Sequence[tuple[int, Sequence[Hex]]], side: Side, thoughts: Sequence[Sequence[Thought]] = ()
     ) -> Run:
-        """Answer after answer as one change, as far as nothing comes between and whoever answers ``may``. Whoever looks
-        on is shown each of them, with the thoughts that led to it."""
+        """Answer after answer as one change, as far as nothing comes between. Whoever looks on is shown each of them,
+        with the thoughts that led to it."""
         showing = Showing(self.match, side, {window.side for window in self.windows}, thoughts)
 
         def act() -> Run:
-            run = self.match.apply_run(steps, side, showing.take, may)
+            run = self.match.apply_run(steps, side, showing.take)
             if run.refusal is not None and not run.done:
                 raise Refused(run.refusal)
             return run
@@ -363,7 +345,6 @@ class Room:
         before = _Before(self)
         try:
             result = act()
-            self.officers.settle()
             same = self.match.same_since(before.mark)
             new = self.match.records[same:]
             moved_on = bool(new) or same < before.mark.count or before.mark.undone != self.match.undone
@@ -384,7 +365,6 @@ class Room:
             self.tell_change(same, showing, told)
             await self.orders.follow(new, undone=same < before.mark.count)
             self.orders.tell_of_marches()
-            self.officers.tell()
         else:
             self.tell_presence()
         self.computer.wake()
@@ -420,7 +400,6 @@ class Room:
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             players=self.players,
             undone=self.match.undone,
-            ready=self.officers.ready.written(),
             stacks=stacks(self.match) if handed_over else None,
             decided=asked_before.side if asked_before else None,
             checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self.kept_at)],
@@ -453,35 +432,34 @@ class Room:
         former, self.row = self.row, row
         self.rev, self.unseen = row.rev, row.unseen
         self.draw_offered_by, self.players, self.timer = row.draw_offered_by, row.players, row.timer
-        self.officers.ready = Ready.read(row.ready)
         tokens = zip(SEATS, (*former.seats, former.watch), (*row.seats, row.watch), strict=True)
         for side in [side for side, old, new in tokens if old != new]:
-            self.show_out(side)
+            self._show_out(side)
 
     def tell_change(self, cut: int, showing: Showing | None, seats: Collection[int | None]) -> None:
         """Tells every window at these seats what has changed from a record on, each side and language once. What cannot
         be told has happened all the same; whoever missed it is shown the whole table with the next change."""
         earlier = self._scenes
         self._scenes = {key: shown for key, shown in earlier.items() if key[0] not in seats}
-        messages: dict[tuple[int | None, str, int], str] = {}
+        messages: dict[tuple[int | None, str], str] = {}
         for window in self.windows:
-            scene = window.side, window.language
-            key = *scene, window.number
+            key = window.side, window.language
             if window.side not in seats:
                 continue
             try:
-                if not window.shows_table or scene not in earlier:
+                if not window.shows_table or key not in earlier:
                     self._show_whole(window)
                     continue
                 if key not in messages:
-                    messages[key] = self._change_message(earlier[scene], window, cut, showing)
+                    messages[key] = self._change_message(earlier[key], *key, cut, showing)
                 window.send(messages[key])
             except Exception:
                 logger.exception("table %s: a change cannot be told", self.id)
                 window.shows_table = False
 
-    def _change_message(self, before: wire.Scene, window: Window, cut: int, showing: Showing | None) -> str:
-        side, language = window.side, window.language
+    def _change_message(
+        self, before: wire.Scene, side: Side | None, language: str, cut: int, showing: Showing | None
+    ) -> str:
         after, seat = self._scene(side, language), Numbers.of(self.match, side)
         message = ChangeMessage(
             rev=self.rev_of(side),
@@ -489,7 +467,7 @@ class Room:
             walks=[],
             cut=seat.told(cut),
             log=seat.lines(lines_from(self.match, side, language, cut)),
-            **after.rest | {"asked": self.officers.seen(after.asked, window)},
+            **after.rest,
             **asdict(self._presence()),
         )
         if showing is not None:

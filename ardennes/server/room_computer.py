@@ -6,17 +6,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 from weakref import proxy
 
-from ardennes.engine.play import Run
-from ardennes.engine.texts import Refusal, Refused
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.numbers import ENEMY_OF, Side
 from ardennes.players import Considering, Thought
-from ardennes.server.computers import PERSON, Decision, Situation, accepts_draw, decide, in_words, situation
+from ardennes.server.computers import PERSON, Situation, accepts_draw, decide, in_words, situation
 from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
 from ardennes.server.protocol.table import Thinking
@@ -68,12 +64,11 @@ class Computer:
             await asyncio.wait(tasks)
 
     def _asked_side(self) -> Side | None:
-        """The side that must decide, if the computer plays it or one of its commands that can go on. Computers alone
-        play on only while somebody looks."""
-        asked, officers = self.room.match.asked, self.room.officers
-        if asked is None or officers.computer_to_act() is None:
+        """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
+        asked, players = self.room.match.asked, self.room.players
+        if asked is None or players[asked.side] == PERSON:
             return None
-        return asked.side if self.room.windows or officers.persons() else None
+        return asked.side if self.room.windows or PERSON in players else None
 
     def _has_to_answer(self) -> bool:
         return self._asked_side() is not None or self.room.orders.answer is not None
@@ -108,10 +103,6 @@ class Computer:
         asked = room.match.asked
         if asked is None or asked.side != side:
             return
-        number = room.officers.computer_to_act()
-        if room.officers.staff(side) and number is not None:
-            await self._let_command(side, number)
-            return
         memory = await asyncio.to_thread(room.store.memory, room.id, side)
         told = _situation(room, side, memory)
         decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
@@ -122,67 +113,6 @@ class Computer:
                 self._tell_thoughts(side, decision.choices[-1].thoughts)
                 steps = [(choice.option, ()) for choice in decision.choices]
                 await room.change_by_run(steps, side, [choice.thoughts for choice in decision.choices])
-
-    async def _let_command(self, side: Side, number: int) -> None:
-        """What the computer does with a command of its own, beside people. Where a phase can be ended it makes all its
-        acts and says that it has done; elsewhere it answers what is asked of its units."""
-        room, officers = self.room, self.room.officers
-        staff, asked = officers.staff(side), room.match.asked
-        at_an_end = staff.end(room.match) is not None
-        told = situation(
-            room.match,
-            side,
-            officers.player(side, number),
-            room.id,
-            room.row.pack,
-            rev=room.rev_of(side),
-            units=staff.units(number) if at_an_end else None,
-        )
-        decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
-        async with room.lock:
-            if room.match.asked is not asked:
-                return
-            if at_an_end:
-                await self._carry_out_acts(side, number, decision)
-                return
-            options = [choice.option for choice in decision.choices]
-            allowed = staff.allowed(room.match, number, officers.author)
-            if options[0] not in allowed:
-                options = allowed[:1]
-            await self._run_for(side, number, options, new_acts=False)
-
-    async def _carry_out_acts(self, side: Side, number: int, decision: Decision) -> None:
-        """Act by act, as far as others have left room for them. Where nothing can be done any more, it has done."""
-        options, done = [choice.option for choice in decision.choices], 0
-        for many in decision.acts:
-            act, options = options[:many], options[many:]
-            with suppress(Refused):
-                done += await self._act_for(side, number, act)
-        if not done and self.room.officers.staff(side).end(self.room.match) is not None:
-            await self.room.officers.say_ready(side, number)
-
-    async def _act_for(self, side: Side, number: int, options: Sequence[int]) -> bool:
-        """Whether an act could be done. What was begun and cannot go on, because others have done otherwise than was
-        thought, is taken back."""
-        match, first = self.room.match, len(self.room.match.records)
-        run = await self._run_for(side, number, options, new_acts=True)
-        if run.refusal is None or match.settled > first:
-            return True
-        await self.room.change(partial(match.back_to, first))
-        return False
-
-    async def _run_for(self, side: Side, number: int, options: Sequence[int], *, new_acts: bool) -> Run:
-        """Answers of a command, as far as they are its own to give, and none with which something new begins unless
-        that is wanted: of an act it has to be known that all of it is its own."""
-        room = self.room
-
-        def may(option: int) -> Refusal | None:
-            if not new_acts and room.officers.staff(side).end(room.match) is not None:
-                return Refusal("end-by-itself", {})
-            return room.officers.may((side, number), FIRST_LANGUAGE, option)
-
-        with room.officers.acting(side, number):
-            return await room.change_by_run([(option, ()) for option in options], side, may=may)
 
     async def _answer_as_ordered(self) -> None:
         """What a player has said once for all questions of a kind."""

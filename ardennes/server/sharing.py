@@ -221,7 +221,6 @@ async def _look_beside_play(room: Room) -> bool:
     if row is None or row.deleted:
         return False
     room.orders.take_over(await asyncio.to_thread(room.store.order_books, room.id))
-    await room.officers.look_again()
     if row.rev == room.rev:
         _take_over(room, row)
         room.tell_presence()

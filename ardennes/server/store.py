@@ -422,18 +422,14 @@ class Store:
     # --- helpers ---------------------------------------------------------------------------------
 
     def _update(self, table_id: str, **columns: object) -> None:
-        self.write_beside(table_id, tables.update().where(tables.c.id == table_id).values(columns)).result()
-
-    def write_beside(self, table_id: str, *statements: sa.UpdateBase) -> Future[None]:
-        """Something else than play changes at a table; done when it is on disk."""
-        compiled = [statement.compile(self.engine) for statement in statements]
+        compiled = tables.update().where(tables.c.id == sa.bindparam("of_table")).values(columns).compile(self.engine)
+        values = {**compiled.params, "of_table": table_id}
 
         def change(cursor: Any) -> None:
-            for each in compiled:
-                cursor.execute(str(each), each.params)
+            cursor.execute(str(compiled), values)
             self._tell_others(cursor, table_id)
 
-        return self.writer.submit(change)
+        self.writer.submit(change).result()
 
     def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0) -> None:
         """Lets every process that has the table open know of it when this is committed; without a revision, that

@@ -100,7 +100,6 @@ RIGHTS: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/seat/data"): LINK,
     ("GET", "/api/seat/words"): LINK,
     ("POST", "/api/seat/player"): (SEAT,),
-    ("POST", "/api/seat/command"): (SEAT,),
     ("GET", "/api/seat/dice"): LINK,
     ("GET", "/api/seat/save"): LINK,
     ("GET", "/api/seat/board"): LINK,
@@ -138,7 +137,6 @@ BODIES: dict[str, Any] = {
     "link": {"side": 1},
     "fork": {"at": 0},
     "seat/player": {"player": ""},
-    "seat/command": {"formations": []},
     "say": {"text": "x"},
 }
 """By how the path ends; what can be read and does no harm."""

@@ -10,7 +10,6 @@ from litestar.datastructures import State
 
 from ardennes.engine.game import game_folders, title_page
 from ardennes.numbers import ENEMY_OF, SIDES, Side
-from ardennes.server.commands import CHIEF
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.pace import NO_CLOCK, PACES, Timer
 from ardennes.server.people.accounts import Account
@@ -79,11 +78,9 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
 @post("/api/mine/take")
 async def take(data: SeatLink, account: Account, state: State, language: str) -> MyTable:
     """The seat of a guest's link becomes that of an account."""
-    room, side, number = await state.rooms.place_of_token(data.token)
+    room, side = await state.rooms.of_token(data.token)
     if side is None:
         raise Mistake("watcher-watches")
-    if number != CHIEF:
-        raise Mistake("for-the-chief")
     people: People = state.people
     await asyncio.to_thread(people.take_seat, room.id, side, account.id)
     return _mine(await asyncio.to_thread(people.seat, room.id, account.id), language)

@@ -112,14 +112,6 @@ class GiveTimeRequest(Asking, frozen=True, tag="give_time"):
     hours: Annotated[float, msgspec.Meta(gt=0, le=168)]
 
 
-class ReadyRequest(Asking, frozen=True, tag="ready"):
-    """Where several have commands of a side: one has done with the phase, or not yet."""
-
-    on: bool = True
-    all: bool = False
-    """The commander-in-chief ends it without those who have not said so."""
-
-
 ActRequest = (
     AnswerRequest
     | RunRequest
@@ -132,7 +124,6 @@ ActRequest = (
     | DrawRequest
     | ClaimRequest
     | GiveTimeRequest
-    | ReadyRequest
 )
 """What changes the table."""
 

@@ -299,13 +299,3 @@ class Seating(Received, frozen=True):
 
 class Seated(Sent):
     player: Level
-
-
-class GiveCommand(Received, frozen=True):
-    """Formations for somebody else of the side."""
-
-    formations: tuple[str, ...]
-    """None dissolves the command."""
-    number: int | None = None
-    """Null makes a new command."""
-    player: Level = ""

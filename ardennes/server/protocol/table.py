@@ -78,8 +78,6 @@ class Asked(Sent):
     """What can be ordered for all questions of this kind."""
     form: list[FormField] = []
     """The numbers that are asked for one after another from here on, where they can be filled in together."""
-    whose: str = ""
-    """Who must answer, where it is another command of the side."""
 
 
 DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]
@@ -300,36 +298,6 @@ class Orders(Message, tag="orders"):
     """The name of a question, and what the order is called that answers it."""
 
 
-class CommandShown(Sent):
-    """A command of one's side; number 0 is the commander-in-chief, who has all the rest."""
-
-    number: int
-    title: str
-    formations: list[str]
-    player: Level
-    here: int
-    """How many windows are open at it."""
-    ready: bool
-    """Whether it has done with the phase."""
-    waited_for: bool
-    """Whether the phase waits for its word."""
-    token: str
-    """The secret of its link, for the commander-in-chief."""
-
-
-class Commands(Message, tag="commands"):
-    """Where several play a side: who has which formations; only its own seats hear of it."""
-
-    own: int
-    """The number of this window's own command."""
-    formations: list[str]
-    """All that can be given to somebody, as counters name it."""
-    commands: list[CommandShown]
-    """None where one plays the whole side."""
-    units: list[int]
-    """Those of one's own command."""
-
-
 class Closed(Message, tag="closed"):
     """The link leads nowhere, or not any more."""
 
@@ -384,5 +352,5 @@ class Reply(Message, tag="reply"):
 
 Answer = Reply | Done | Refused
 
-AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Commands | Closed | Answer
+AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer
 """Whatever a window may hear."""

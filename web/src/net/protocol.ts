@@ -840,15 +840,6 @@ export interface Seated {
   player: Level;
 }
 
-/** Formations for somebody else of the side. */
-export interface GiveCommand {
-  /** None dissolves the command. */
-  formations: string[];
-  /** Null makes a new command. */
-  number?: number | null;
-  player?: Level;
-}
-
 export type Pattern = "rising" | "falling" | "dots" | "ring" | "shade" | "line";
 
 export interface TallyEntry {
@@ -1007,8 +998,6 @@ export interface Asked {
   standing: StandingOrder[];
   /** The numbers that are asked for one after another from here on, where they can be filled in together. */
   form: FormField[];
-  /** Who must answer, where it is another command of the side. */
-  whose: string;
 }
 
 export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";
@@ -1214,35 +1203,6 @@ export interface Orders {
   standing: [string, string][];
 }
 
-/** A command of one's side; number 0 is the commander-in-chief, who has all the rest. */
-export interface CommandShown {
-  number: number;
-  title: string;
-  formations: string[];
-  player: Level;
-  /** How many windows are open at it. */
-  here: number;
-  /** Whether it has done with the phase. */
-  ready: boolean;
-  /** Whether the phase waits for its word. */
-  waited_for: boolean;
-  /** The secret of its link, for the commander-in-chief. */
-  token: string;
-}
-
-/** Where several play a side: who has which formations; only its own seats hear of it. */
-export interface Commands {
-  is: "commands";
-  /** The number of this window's own command. */
-  own: number;
-  /** All that can be given to somebody, as counters name it. */
-  formations: string[];
-  /** None where one plays the whole side. */
-  commands: CommandShown[];
-  /** Those of one's own command. */
-  units: number[];
-}
-
 /** The link leads nowhere, or not any more. */
 export interface Closed {
   is: "closed";
@@ -1294,7 +1254,7 @@ export interface Reply {
 export type Answer = Reply | Done | Refused;
 
 /** Whatever a window may hear. */
-export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Commands | Closed | Answer;
+export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer;
 
 /** The first message of a socket. */
 export interface Enter {
@@ -1382,16 +1342,8 @@ export interface GiveTimeRequest extends Asking {
   hours: number;
 }
 
-/** Where several have commands of a side: one has done with the phase, or not yet. */
-export interface ReadyRequest extends Asking {
-  do: "ready";
-  on?: boolean;
-  /** The commander-in-chief ends it without those who have not said so. */
-  all?: boolean;
-}
-
 /** What changes the table. */
-export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | ClaimRequest | GiveTimeRequest | ReadyRequest;
+export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | ClaimRequest | GiveTimeRequest;
 
 /** What can be known of an option. */
 export interface AboutRequest extends Asking {

@@ -10,7 +10,6 @@ import type {
   Cells,
   ChangeMessage,
   Clock,
-  Commands,
   Group,
   LogLine,
   LogPart,
@@ -75,8 +74,6 @@ export class Seat {
   watchesOthers = true;
   /** The order book of this seat's side. */
   orders = $state.raw<Omit<Orders, "is">>({ marches: [], standing: [] });
-  /** Who of this side has which formations, where several play it. */
-  commands = $state.raw<Omit<Commands, "is">>({ own: 0, formations: [], commands: [], units: [] });
   /** Set by the map: lets one's own counters walk. */
   walk: (walks: Walk[]) => void = () => {};
   data = $state.raw() as GameData;
@@ -96,7 +93,6 @@ export class Seat {
       presence: (message) => this.takePresence(message),
       thinking: (message) => (this.thinking = message),
       orders: (message) => (this.orders = message),
-      commands: (message) => (this.commands = message),
       connected: (is) => (this.connected = is),
       closed: (text) => (this.closed = text),
       refused: (refusal) => toast(refusal.text, refusal.rule, "refused"),
@@ -143,8 +139,6 @@ export class Seat {
   resign = () => this.act((rev) => ({ do: "resign", rev }));
   backTo = (record: number) => this.act((rev) => ({ do: "back", rev, to: record }));
   takeBack = (option: number) => this.act((rev) => ({ do: "take_back", rev, option }));
-  /** Has done with the phase, or not yet; the commander-in-chief can end it for all. */
-  ready = (on: boolean, all = false) => this.act((rev) => ({ do: "ready", rev, on, all }));
   draw = (offer: "offer" | "accept" | "decline") => this.act((rev) => ({ do: "draw", rev, offer }));
 
   /** What can be known of an option; asked once for each state of the table. */
