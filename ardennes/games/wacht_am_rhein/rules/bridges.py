@@ -266,23 +266,11 @@ def _bridges_in_reach(p: Field, side: Side, here: Hex) -> tuple[Hexside, ...]:
 
 
 def path_from(p: Field, side: Side, here: Hex) -> bytearray:
-    """errata 15.1 Marks the hexes to which a path leads from where a unit of a side stands: the same from all of
-    them."""
-    known = known_paths(p, side)
-    for marks in known:
-        if marks[here]:
-            return marks
+    """errata 15.1 Marks the hexes to which a path leads from where a unit of a side stands."""
     flood, marks = p.data.supply_ways.flood, bytearray(p.data.board.size)
     flood.run([here], ANY_LINK, closed_hexes(p, side), p.sides, SHUT)
     flood.mark(marks, 1)
-    known.append(marks)
     return marks
-
-
-@derived(Until.ANY_MOVE)
-def known_paths(p: Field, side: Side) -> list[bytearray]:
-    """What ``path_from`` has found out so far."""
-    return []
 
 
 @derived(Until.ANY_MOVE)
