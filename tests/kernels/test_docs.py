@@ -20,7 +20,7 @@ def test_examples_run() -> None:
     table: dict[str, Any] = {
         "board": SimpleNamespace(neighbours=line.neighbours, side_of=line.side_of),
         "ground": ground, "kinds": 2, "flags": no_flags(line.hexes), "sides": bytes(line.sides),
-        "start": 0, "first": 1, "budget": 8, "hex": 4, "here": 3, "there": 4, "side": 0, "kind": 1,
+        "start": 0, "first": 1, "budget": 8, "hex": 4, "hexes": [3, 4], "here": 3, "there": 4, "side": 0, "kind": 1,
         "spent": 6, "mode": 0,
         "reaches": bytes([1]) * len(ground), "when_altered": bytes(len(ground)),
         "counts": array("H", [0]) * line.hexes, "where": array("h", [5]), "sources": [0],
