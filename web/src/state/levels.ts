@@ -18,5 +18,6 @@ export const OPPONENTS = LEVELS.flatMap((level) => ["" as Character, ...CHARACTE
 /** What an opponent is called; the beginning of the words says whether as somebody at a seat or as a strength. */
 export function named(player: Exclude<Level, "">, words: "level" | "strength"): string {
   const [level, character] = player.split("-") as [(typeof LEVELS)[number], Character | undefined];
-  return character ? `${say(`${words}-${level}`)}, ${say(`character-${character}`)}` : say(`${words}-${level}`);
+  const title = words === "level" ? say(`level-${level}`) : say(`strength-${level}`);
+  return character ? `${title}, ${say(`character-${character}`)}` : title;
 }
