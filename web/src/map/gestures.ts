@@ -15,6 +15,8 @@ export interface Hands {
 }
 
 export interface Gestures {
+  /** The pointer goes down: what a click means is what lies there now, even if the map moves before it goes up. */
+  press(x: number, y: number): void;
   pan(dx: number, dy: number): void;
   zoom(x: number, y: number, factor: number): void;
   click(x: number, y: number, shift: boolean): void;
@@ -26,7 +28,9 @@ export interface Gestures {
   longPress(x: number, y: number): void;
 }
 
+/** Pixels within which a pointer that goes down and up has only clicked; a finger trembles more than a hand. */
 const STILL = 6;
+const STILL_FINGER = 14;
 const LONG = 450;
 
 /** Listens on a canvas; returns a function that stops it. */
@@ -53,6 +57,7 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
       canvas.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, place(event));
       start = place(event);
+      to.press(start.x, start.y);
       moved = fingers.size > 1;
       clearTimeout(timer);
       if (fingers.size === 1 && event.pointerType !== "mouse") {
@@ -79,7 +84,7 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
         if (pinch.wide > 0) to.zoom(after.x, after.y, after.wide / pinch.wide);
         return;
       }
-      if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
+      if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < (event.pointerType === "mouse" ? STILL : STILL_FINGER)) return;
       if (!moved) doing = to.hands?.draws(event.shiftKey) ?? (to.hands?.grab(start.x, start.y, event.pointerType !== "mouse") ? "hold" : "pan");
       moved = true;
       clearTimeout(timer);

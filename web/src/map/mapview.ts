@@ -85,6 +85,8 @@ export class MapView {
   private flight: { from: Camera; to: Camera; began: number } | null = null;
   /** Units that go with the pointer. */
   private held: { units: number[]; spot: Spot } | null = null;
+  /** What lay where the pointer last went down. */
+  private pressed: [Spot, number, number] = [{ x: 0, y: 0 }, -1, -1];
   /** The box that is being drawn, in pixels. */
   private box: { left: number; top: number; wide: number; high: number } | null = null;
   /** Whether the whole map is meant to be seen. */
@@ -112,7 +114,8 @@ export class MapView {
     this.stop = listen(canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, y, factor) => this.zoom(factor, x, y),
-      click: (x, y, shift) => this.events.click(...this.thingAt(x, y), x, y, shift),
+      press: (x, y) => (this.pressed = this.thingAt(x, y)),
+      click: (x, y, shift) => this.events.click(...this.pressed, x, y, shift),
       trace: (x, y) => this.events.trace(this.map.hexAt(this.camera.toGround(x, y))),
       hover: (x, y) => this.events.hover(...this.thingAt(x, y), x, y),
       hands: {

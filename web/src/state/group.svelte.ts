@@ -82,11 +82,16 @@ export class Group {
     void this.begin([...new Set([...this.picks, ...this.of(all)])]);
   }
 
-  async begin(picks: number[], verb = -1): Promise<void> {
+  /** Chooses units; where the table changes before it is known where they could go, those that can still be chosen. */
+  async begin(wanted: number[], verb = -1): Promise<void> {
     const { seat } = this.table;
+    await seat.settled();
     const { rev } = seat;
+    const picks = wanted.filter((option) => seat.asked?.options.includes(option));
+    if (!picks.length) return seat.why(wanted);
     const told = await seat.group(picks, [], verb);
-    if (!told?.hexes || seat.rev !== rev) return;
+    if (seat.rev !== rev) return this.begin(wanted, verb);
+    if (!told?.hexes) return;
     if (told.taken !== undefined) toast(say("group-taken", { n: told.taken, all: picks.length }));
     this.picks = picks.slice(0, told.taken);
     this.hexes = new Map(told.hexes);
@@ -118,6 +123,7 @@ export class Group {
     const told = await table.seat.group(this.picks, [hex], verb);
     const short = told?.short ?? [];
     this.tellShort(short);
+    if (told && !told.steps?.length && !short.length) toast(say("question-changed"), "", "refused");
     if (!told?.steps?.length) return;
     this.close();
     const far = short.filter((one) => one.far || !hexes.has(hex));

@@ -200,7 +200,7 @@ export class Seat {
 
   /** Sends what changes the table, one after another. */
   private async act(request: (rev: number) => Request): Promise<boolean> {
-    await this.settled();
+    while (this.sent) await this.sent; // here, for several may wait: the next to go on must see that one has been sent
     this.busy = true;
     this.sent = this.live.ask(request(this.rev));
     const reply = await this.sent;

@@ -20,6 +20,7 @@ import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.sve
 import { settings } from "./settings.svelte";
 import { Standing } from "./standing.svelte";
 import { Staying } from "./staying.svelte";
+import { toast } from "./toasts.svelte";
 import type { Animation } from "./animation.svelte";
 
 const SELDOM_MANY = 400;
@@ -366,6 +367,7 @@ export class Table {
 
   /** Answers with an option and remembers what else there was, so that one can think again. */
   async choose(option: number, asked = false): Promise<void> {
+    if (this.seat.busy && !(await this.stillMeant(option))) return toast(say("question-changed"), "", "refused");
     const { remaining } = this;
     const open = remaining && (remaining.hexes.length > 0 || remaining.units.some((unit) => !this.staying.has(unit)));
     if (remaining?.option === option && open && settings.askEnd && !asked && !isGuided(this.data.table)) {
@@ -380,6 +382,15 @@ export class Table {
     this.earlier = this.options;
     this.hoveredOption = null;
     await this.seat.answer(option, path);
+  }
+
+  /** Whether an answer given while another was on its way belongs to the question that stands then. */
+  private async stillMeant(option: number): Promise<boolean> {
+    const { seat } = this;
+    const meaning = () => JSON.stringify([seat.asked?.code, seat.asked?.units, seat.asked?.hexes]);
+    const meant = meaning();
+    await seat.settled();
+    return this.seat === seat && [...this.options, ...seat.anytime].includes(option) && meaning() === meant;
   }
 
   /** Gives answers as a run; to think again then means to take all of it back. */

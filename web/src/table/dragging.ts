@@ -30,7 +30,7 @@ export class Dragging {
   }
 
   /** What is let go over a hex goes there; `choose` is what a click there would do. */
-  async drop(hex: number, choose: () => Promise<void>): Promise<void> {
+  async drop(hex: number, choose: () => Promise<unknown>): Promise<unknown> {
     const { table } = this;
     await this.taken;
     await table.seat.settled();

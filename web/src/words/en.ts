@@ -300,6 +300,7 @@ export const en = {
   "show-from-here": "Show again from here",
   skip: "Skip",
   "skip-title": "Skip (Esc, or click the map)",
+  "question-changed": "Your click came while the answer before it was on its way. What is asked has changed: please choose again.",
   "dice-sure": "{what}? Dice are rolled, and that cannot be taken back.",
   "confirm-end": "Ask before ending a phase while more could be done",
   "confirm-dice": "Ask before rolling dice",

@@ -302,6 +302,7 @@ export const it: Record<keyof typeof en, string> = {
   "show-from-here": "Rivedi da qui",
   skip: "Salta",
   "skip-title": "Salta (Esc, o clicca la mappa)",
+  "question-changed": "Il tuo clic è arrivato mentre la risposta precedente era in viaggio. La domanda è cambiata: scegli di nuovo.",
   "dice-sure": "{what}? Si tirano i dadi, e non si torna indietro.",
   "confirm-end": "Chiedi prima di chiudere una fase quando si può fare altro",
   "confirm-dice": "Chiedi prima di tirare i dadi",
