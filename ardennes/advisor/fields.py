@@ -284,6 +284,10 @@ class Fields(Generic[P, FieldPlanT, G]):
         here = self.p.where[unit]
         return float(self.draws(unit)[here] + self.lost[here])
 
+    def fights(self, unit: Unit) -> bool:
+        """Whether a unit advances after combat at all."""
+        return True
+
     def best_gain(self, unit: Unit, hexes: list[Hex]) -> tuple[float, Hex]:
         """What a unit gains in the best of some hexes over staying where it is, and which hex that is."""
         self.refresh()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
+from ardennes.advisor.advancing import choose_advance, choose_way
 from ardennes.advisor.choices import things
-from ardennes.advisor.pressing import NOT_WORTH_A_MOVE, PressScript
+from ardennes.advisor.pressing import PressScript
 from ardennes.advisor.script import because
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
@@ -20,8 +21,6 @@ from ardennes.games.bitter_woods.rules import advance, combat, marching, movemen
 from ardennes.games.bitter_woods.rules.attacks import Attack
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import (
-    ADVANCE,
-    ALONG,
     BACK,
     DONE,
     EXIT,
@@ -213,22 +212,6 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         hexes: list[Hex] = things(options, BACK)
         return BACK + max(hexes, key=lambda hex: (self.fields.worth(rout.unit, hex), hex))
 
-    def _advance(self, p: Field, options: Sequence[int]) -> int:
-        """9.8 Whoever gains most by it."""
-        advancing = p.stack[-1]
-        assert isinstance(advancing, advance.Advance)
-        gains = {unit: self._best_way(p, advancing, unit)[0] for unit in things(options, ADVANCE)}
-        best = max(gains, key=lambda unit: (gains[unit], unit))
-        return ADVANCE + best if gains[best] > NOT_WORTH_A_MOVE else DONE + 0
-
-    def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, int]:
-        return self.fields.best_gain(unit, list(advance.destinations(p, advancing, unit)))
-
-    def _advance_to(self, p: Field, options: Sequence[int]) -> int:
-        advancing = p.stack[-1]
-        assert isinstance(advancing, advance.Advance)
-        return ALONG + self._best_way(p, advancing, advancing.unit)[1]
-
     # --- losses ----------------------------------------------------------------------------------
 
     def cost_of_step(self, p: Field, unit: Unit) -> float:
@@ -240,6 +223,6 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         reserves.ChooseReserves: _reserve,
         combat.ChooseAttack: PressScript.attack,
         retreats.ChooseRetreat: _retreat,
-        advance.ChooseAdvance: _advance,
-        advance.ChooseWay: _advance_to,
+        advance.ChooseAdvance: choose_advance,
+        advance.ChooseWay: choose_way,
     }

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import Verb, object_of
+from ardennes.engine.options import Verb
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.angriff import may_go_past, ways_past
@@ -25,11 +25,11 @@ from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
 from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.numbers import NO_NUMBER, Hex, Hexside, Unit
+from ardennes.rules import advance
+from ardennes.rules.advance import Path
 
-Path = tuple[Hex, ...]
 
-
-class Advance(SideProcedure):
+class Advance(advance.Advance):
     """9.8 The attackers of a combat may advance; or the defenders, one hex (9.5)."""
 
     first: tuple[Hex, ...]
@@ -37,12 +37,10 @@ class Advance(SideProcedure):
     hexes: int
     """How far, without the bonus for keeping to the road."""
     road_bonus: bool
-    waiting: tuple[Unit, ...]
     past: Hex = NO_NUMBER
     """23.3 The hex of the defenders that an Angriff goes past."""
     converts: bool = False
     """27.1 What is left of the advance may become a march along the road."""
-    unit: Unit = NO_UNIT
 
 
 def most_hexes(p: Field, advance: Advance, unit: Unit) -> int:
@@ -165,12 +163,12 @@ def may_advance(p: Field, unit: Unit) -> bool:
     return p.where[unit] >= 0 and not p.data.counters[unit].artillery and not is_held_back(p, unit)
 
 
-class ChooseAdvance(Regrouping[Advance]):
+class ChooseAdvance(Regrouping[Advance], advance.ChooseAdvance[Field, Advance]):
     """9.8 Which unit advances next; any number of those that fought, artillery excepted."""
 
-    prompt, rule, refusal = "choose-advance", "9.8", "cannot-advance"
+    rule, refusal = "9.8", "cannot-advance"
     reasons = {DONE: ("must-stay-together", "36.1")}
-    verb, done = ADVANCE, DONE
+    verb, done, destinations = ADVANCE, DONE, staticmethod(destinations)
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
         return {"hex": advance.first[0] if advance.first else advance.past}
@@ -178,40 +176,24 @@ class ChooseAdvance(Regrouping[Advance]):
     def gathers(self) -> Sequence[Verb]:
         return (ADVANCE,)
 
-    def choices(self, p: Field, advance: Advance) -> Sequence[Unit]:
-        if advance.unit != NO_UNIT:
-            return ()
+    def able(self, p: Field, advance: Advance) -> list[Unit]:
         able = [unit for unit in advance.waiting if may_advance(p, unit)]
-        if advance.past != NO_NUMBER:
-            able = [unit for unit in able if may_go_past(p, unit, advance.past, advance.waiting)]
-        return [unit for unit in able if destinations(p, advance, unit)]
+        if advance.past == NO_NUMBER:
+            return able
+        return [unit for unit in able if may_go_past(p, unit, advance.past, advance.waiting)]
 
     def may_stop(self, p: Field, advance: Advance) -> bool:
         return not can_rejoin(p, advance)
 
-    def pick(self, p: Field, advance: Advance, unit: Unit) -> Then:
-        advance.unit = unit
-        return Then.NEXT
 
-
-class ChooseWay(Question[Field, Advance]):
+class ChooseWay(advance.ChooseWay[Field, Advance]):
     """9.8 How far it goes."""
 
-    prompt, rule = "choose-advance-to", "9.8"
-    prompt_fields = ("unit",)
-    draws_paths = True
-    reasons = {ALONG: ("cannot-advance-there", "9.8")}
+    rule, verb, refusal = "9.8", ALONG, "cannot-advance-there"
+    destinations, draws_paths = staticmethod(destinations), True
 
-    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
-        if advance.unit == NO_UNIT:
-            return []
-        return [ALONG + hex for hex in destinations(p, advance, advance.unit)]
-
-    def about(self, p: Field, advance: Advance, option: int) -> About:
-        return About(path=destinations(p, advance, advance.unit)[object_of(option)], rules=("9.8",))
-
-    def answer(self, p: Field, advance: Advance, option: int) -> Procedure | Then | None:
-        path = p.chosen_path_or(destinations(p, advance, advance.unit)[object_of(option)])
+    def pick(self, p: Field, advance: Advance, hex: Hex) -> Procedure | Then:
+        path = p.chosen_path_or(destinations(p, advance, advance.unit)[hex])
         start = p.where[advance.unit]
         arrive(p, advance.unit, path, together=True)
         p.tell(Event("advances", {"unit": advance.unit, "from": start, "hex": path[-1]}, "9.8"))

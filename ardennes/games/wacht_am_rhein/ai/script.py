@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ardennes.advisor.advancing import choose_advance, choose_way
 from ardennes.advisor.choices import best, things
 from ardennes.advisor.fields import Worth
 from ardennes.advisor.pressing import LOWEST, MISJUDGED, NOT_WORTH_A_MOVE, ORDERED
@@ -42,10 +43,8 @@ from ardennes.games.wacht_am_rhein.rules.forecast import fire_by_column
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
 from ardennes.games.wacht_am_rhein.rules.odds import odds
 from ardennes.games.wacht_am_rhein.rules.pieces import (
-    ADVANCE,
     AIR,
     ALL,
-    ALONG,
     ALSO,
     APPLY,
     ATTACK,
@@ -424,23 +423,6 @@ class TurnScript(MovingScript[Field, Plan]):
         self.fields.refresh()
         return worth_of_retreat(self, p, hex)
 
-    def _advance(self, p: Field, options: Sequence[int]) -> int:
-        """10.95 Whoever gains most by it; guns and headquarters stay behind."""
-        advancing = p.stack[-1]
-        assert isinstance(advancing, advance.Advance)
-        units = [unit for unit in things(options, ADVANCE) if self.fields.fights(unit)]
-        gains = {unit: self._best_way(p, advancing, unit)[0] for unit in units}
-        best_unit = max(gains, key=lambda unit: (gains[unit], unit), default=NO_UNIT)
-        return ADVANCE + best_unit if gains.get(best_unit, 0.0) > NOT_WORTH_A_MOVE else DONE + 0
-
-    def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, Hex]:
-        return self.fields.best_gain(unit, list(advance.destinations(p, advancing, unit)))
-
-    def _advance_to(self, p: Field, options: Sequence[int]) -> int:
-        advancing = p.stack[-1]
-        assert isinstance(advancing, advance.Advance)
-        return ALONG + self._best_way(p, advancing, advancing.unit)[1]
-
     # --- losses ----------------------------------------------------------------------------------
 
     def cost_of_step(self, p: Field, unit: Unit) -> float:
@@ -453,6 +435,6 @@ class TurnScript(MovingScript[Field, Plan]):
         withdrawal.ChooseHexOut: best(_back, TO),
         outcomes.ChooseStepOrHex: _step_or_hex,
         outcomes.ChooseHexBack: best(_back, TO),
-        advance.ChooseAdvance: _advance,
-        advance.ChooseWay: _advance_to,
+        advance.ChooseAdvance: choose_advance,
+        advance.ChooseWay: choose_way,
     }

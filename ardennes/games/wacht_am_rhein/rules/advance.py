@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Question, SideProcedure, Then
+from ardennes.engine.procedure import Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import BUILDING, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ADVANCE, ALONG, DONE
@@ -15,21 +12,19 @@ from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
 from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, step_cost
 from ardennes.games.wacht_am_rhein.rules.stacking import has_room
 from ardennes.numbers import Hex, Unit
-from ardennes.rules.picking import Pick
+from ardennes.rules import advance
+from ardennes.rules.advance import Path
 
-Path = tuple[Hex, ...]
 FREE = ("tank", "reconnaissance")
 """10.94 Kinds that may leave the Path of Retreat."""
 
 
-class Advance(SideProcedure):
+class Advance(advance.Advance):
     """10.91 The victors of a combat may advance, one after another."""
 
     ways: tuple[tuple[Hex, ...], ...]
     """The hexes that were left, each with the Path of Retreat behind it."""
     length: int
-    waiting: tuple[Unit, ...]
-    unit: Unit = NO_UNIT
     fought: bool = True
     """10.93 After a result of the table, which March Mode adds a hex to; 10.87 not where a headquarters left before."""
 
@@ -80,42 +75,28 @@ def is_stopped(p: Field, unit: Unit, path: Path) -> bool:
     return crossed or (len(path) > 1 and p.in_rigid_zone(path[-1], p.data.sides[unit]))
 
 
-class ChooseAdvance(Pick[Field, Advance]):
+class ChooseAdvance(advance.ChooseAdvance[Field, Advance]):
     """10.95 Which unit advances next; nobody has to."""
 
-    prompt, rule, refusal = "choose-advance", "10.91", "cannot-advance"
-    verb, done = ADVANCE, DONE
+    rule, refusal = "10.91", "cannot-advance"
+    verb, done, destinations = ADVANCE, DONE, staticmethod(destinations)
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
         return {"hexes": tuple(way[0] for way in advance.ways)}
 
-    def choices(self, p: Field, advance: Advance) -> Sequence[int]:
-        if advance.unit != NO_UNIT:
-            return ()
-        return [unit for unit in advance.waiting if may_advance(p, unit) and destinations(p, advance, unit)]
-
-    def pick(self, p: Field, advance: Advance, unit: Unit) -> Then:
-        advance.unit = unit
-        return Then.NEXT
+    def able(self, p: Field, advance: Advance) -> list[Unit]:
+        return [unit for unit in advance.waiting if may_advance(p, unit)]
 
 
-class ChooseWay(Question[Field, Advance]):
+class ChooseWay(advance.ChooseWay[Field, Advance]):
     """10.94 How far it goes."""
 
-    prompt, rule, prompt_fields = "choose-advance-to", "10.94", ("unit",)
-    reasons = {ALONG: ("cannot-advance-there", "10.94")}
+    rule, verb, refusal = "10.94", ALONG, "cannot-advance-there"
+    destinations = staticmethod(destinations)
 
-    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
-        if advance.unit == NO_UNIT:
-            return []
-        return [ALONG + hex for hex in destinations(p, advance, advance.unit)]
-
-    def about(self, p: Field, advance: Advance, option: int) -> About:
-        return About(path=destinations(p, advance, advance.unit)[object_of(option)], rules=("10.94",))
-
-    def answer(self, p: Field, advance: Advance, option: int) -> Then:
+    def pick(self, p: Field, advance: Advance, hex: Hex) -> Then:
         unit = advance.unit
-        together, path = p.team_of(unit), destinations(p, advance, unit)[object_of(option)]
+        together, path = p.team_of(unit), destinations(p, advance, unit)[hex]
         for each in together:
             go_ahead(p, each, path)
         advance.waiting = tuple(other for other in advance.waiting if other not in together)
