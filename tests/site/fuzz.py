@@ -79,6 +79,8 @@ PATHS = [
 FIELDS = ["name", "text", "token", "note", "game", "scenario", "options", "side", "rated", "share", "until", "at", "on"]
 FIELDS += ["ceremony", "credential", "code", "key", "player", "table", "said", "invite", "language", "zone"]
 TABLES = 4
+SOON = 0.02
+"""Seconds for replies that may not come."""
 AGAIN = (ConnectionClosed, OSError, TimeoutError)
 
 
@@ -133,10 +135,12 @@ class Fuzzer:
         try:
             socket = self._socket(token)
             socket.send(text)
+            wait = WAIT if text == SYNC else SOON
             for _ in range(3):
-                heard = str(socket.recv(timeout=WAIT if text == SYNC else 0.02))
+                heard = str(socket.recv(timeout=wait))
                 self._check(heard, token)
                 self._remember(token, heard)
+                wait = SOON
         except TimeoutError:
             pass
         except AGAIN:
