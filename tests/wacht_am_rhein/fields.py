@@ -30,7 +30,9 @@ PHASES = {
     "battery": sequence.in_battery,
     "drop": sequence.parachute_drop,
     "hunt": sequence.hunt,
+    "roam": sequence.roam,
     "move": sequence.movement,
+    "sabotage": sequence.sabotage_ends,
     "bridges": sequence.bridge_phase,
     "combat": sequence.combat_phase,
 }

@@ -30,6 +30,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     set_up,
     supply,
     terrain,
+    truppeneinheit,
 )
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.commitment import start_areas
@@ -76,13 +77,17 @@ class WachtAmRhein(TableGame[Field]):
         "ground.csv": pieces.GroundRow,
         "march_interdiction.csv": pieces.StrikeRow,
         "parachute_drop.csv": pieces.DropRow,
+        "truppeneinheit.csv": pieces.SurvivalRow,
         "map/map.json": MapFile,
     }
 
     def scenario_with(self, setting: WachtScenario, contents: Contents, options: frozenset[str]) -> WachtScenario:
-        """24.82 With an option more Germans start, and others come sooner; 24.4 only with one parachutists drop."""
+        """24.82 With an option more Germans start, and others come sooner; 24.4 only with one parachutists drop,
+        and 24.3 Truppeneinheit are about."""
         if heydte.OPTION not in options:
             setting = msgspec.structs.replace(setting, drop=None)
+        if truppeneinheit.OPTION not in options:
+            setting = msgspec.structs.replace(setting, truppeneinheit=None)
         if all_out.OPTION not in options:
             return setting
         pieces = contents.rows("units.csv", Piece).values()
@@ -98,7 +103,7 @@ class WachtAmRhein(TableGame[Field]):
         data.turns = tuple(contents.rows("turns.csv", pieces.TrackSpace).values())
         data.costs = {costs.mover: costs for costs in contents.rows("movement.csv", pieces.Costs).values()}
         data.ground = terrain.build_step_kinds(board)
-        data.search = lambda: Reach(board.neighbours, board.side_of, terrain.MODES)
+        data.search = lambda: Reach(board.neighbours, board.side_of, terrain.modes_of(data))
         data.prices = {}
         data.zones = terrain.lay_zones(board)
         data.zone_kinds = zones_of_sides(data.counters, lambda _: NO_ZONE)
@@ -171,6 +176,8 @@ class WachtAmRhein(TableGame[Field]):
         strikes = contents.rows("march_interdiction.csv", pieces.StrikeRow).values()
         drops = contents.rows("parachute_drop.csv", pieces.DropRow).values()
         data.drop_table = {row.die: (0, row.mist, row.clear) for row in drops}
+        survivals = contents.rows("truppeneinheit.csv", pieces.SurvivalRow).values()
+        data.survival_table = {row.die: (row.one, row.two, row.three, row.four) for row in survivals}
         data.strikes = {row.die: (row.one, row.two, row.three) for row in strikes}
 
     start_place = staticmethod(set_up.start_place)

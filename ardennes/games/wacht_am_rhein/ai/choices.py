@@ -26,6 +26,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     reinforcements,
     resolving,
     stacking,
+    truppeneinheit,
     withdrawal,
 )
 from ardennes.games.wacht_am_rhein.rules.air import FOR_ISOLATED, GROUND_SUPPORT, INTERDICTION, RESUPPLY_ESCORT
@@ -42,8 +43,10 @@ from ardennes.games.wacht_am_rhein.rules.pieces import (
     ENTRENCH,
     GERMAN,
     POINTS,
+    TO,
     TRUE,
 )
+from ardennes.hexes import distance
 from ardennes.numbers import Hex, Hexside, Side, Unit
 
 LAST_STEP = 2.0
@@ -216,6 +219,27 @@ def far_from_enemies(sight: Sight, p: Field, hex: Hex) -> float:
     return float(sight.fields.enemy_near[hex])
 
 
+def near_enemies(sight: Sight, p: Field, hex: Hex) -> float:
+    return -float(sight.fields.enemy_near[hex])
+
+
+def sneak(sight: Sight, p: Field, options: Sequence[int]) -> int:
+    """24.32 Onto a road close to the enemy, each by itself, where no die is needed."""
+    sneaking = p.stack[-1]
+    assert isinstance(sneaking, truppeneinheit.Sneak)
+    zones = truppeneinheit.zones_on_the_way(p, p.truppeneinheit[sneaking.number])
+    roads = deployment.road_hexes(p.data.board).difference(p.truppeneinheit)
+    hexes: list[Hex] = [hex for hex in things(options, TO) if hex in roads and not zones[hex]]
+    return TO + min(hexes, key=lambda hex: int(sight.fields.enemy_near[hex])) if hexes else DONE + 0
+
+
+def way_astray(sight: Sight, p: Field, hex: Hex) -> int:
+    """24.33 As far from where the column was bound as the roads allow."""
+    astray = p.stack[-1]
+    assert isinstance(astray, truppeneinheit.LeadAstray)
+    return distance(p.data.board.grid, p.where[astray.unit], hex)
+
+
 def barrage_of(sight: Sight, p: Field, gun: Unit) -> int:
     fire = p.data.fires[gun]
     return fire.barrage if fire else 0
@@ -250,6 +274,10 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     dismounting.ChooseRemount: first(),
     # 24.41 As soon as the weather lets them, as far from the enemy as they may.
     heydte.ChooseDrop: best(far_from_enemies),
+    truppeneinheit.ChooseStart: best(near_enemies),
+    truppeneinheit.ChooseWhoSneaks: first(),
+    truppeneinheit.ChooseWhereToSneak: sneak,
+    truppeneinheit.ChooseWayAstray: best(way_astray),
     reinforcements.ChooseEntry: entry,
     reinforcements.ChooseCorps: best(attachment),
     stacking.ChooseSacrifice: least(strength),

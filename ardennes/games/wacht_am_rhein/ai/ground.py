@@ -16,7 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.deployment import road_hexes
 from ardennes.games.wacht_am_rhein.rules.field import NORMAL
 from ardennes.games.wacht_am_rhein.rules.outcomes import Read, read
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece, WachtData
-from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, MODES, TACTICAL, prices_of, rows_of
+from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, TACTICAL, modes_of, prices_of, rows_of
 from ardennes.hexes import distance
 from ardennes.kernels.reach import Reach
 from ardennes.numbers import Hex, by_hexside, by_unit
@@ -176,6 +176,6 @@ def _ways(data: WachtData) -> list[Travel]:
         unit = next(unit for unit, piece in by_unit(data.counters) if (piece.side, piece.type) == kind)
         rows = rows_of(data.counters[unit], bridging=False)
         prices = prices_of(data, rows, int(POINTS[way]) * PARTS, NORMAL, jams=False)
-        search = Reach(data.board.neighbours, data.board.side_of, MODES)
+        search = Reach(data.board.neighbours, data.board.side_of, modes_of(data))
         found.append(Travel(search, (prices,), POINTS[way], PARTS, TACTICAL if way == FOOT else MARCHING))
     return found

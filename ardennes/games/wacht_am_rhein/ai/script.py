@@ -199,7 +199,7 @@ class TurnScript(MovingScript[Field, Plan]):
 
     def walk_by(self, p: Field, move: moves.Move, option: int) -> tuple[bool, list[Procedure]]:
         walking.go_to(p, move, object_of(option), marching=is_about(option, MARCH))
-        return False, []
+        return False, walking.led_astray(p, move)
 
     def settled(self, p: Field, move: moves.Move) -> int | None:
         unit, option = self._decided

@@ -9,7 +9,7 @@ from ardennes.engine.overlays import Layer
 from ardennes.engine.texts import Text
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, ENTRENCHING, IMPROVED, IMPROVING, Field
 from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover
-from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
 from ardennes.numbers import SIDES, Hex, Side, Unit, by_hex
 from ardennes.rules.overlays import SLANTS, BattleOverlays, marked
 from ardennes.rules.walk import reach
@@ -56,7 +56,16 @@ class WachtOverlays(BattleOverlays[Field]):
         yield Layer(title=title, side=GERMAN, pattern=SLANTS[GERMAN], hexes=view.data.exits)
 
     def positions(self, view: Field, side: Side | None) -> Iterator[Layer]:
-        """16.0 Improved Positions and Entrenchments, finished or being built."""
+        """16.0 Improved Positions and Entrenchments, finished or being built; 25.27 fuel dumps and 24.3 Truppeneinheit,
+        where there are any."""
         for code, states, rule in POSITIONS:
             hexes = tuple(hex for hex, position in by_hex(view.positions) if position in states)
             yield Layer(title=Text(code, {}, rule), pattern="falling", hexes=hexes)
+        roaming = tuple(sorted({hex for hex in view.truppeneinheit if hex >= 0}))
+        for code, of_side, marked_hexes, rule in (
+            ("layer-dumps", ALLIED, view.dumps, "25.27"),
+            ("layer-true-dumps", ALLIED, view.true_dumps, "25.27"),
+            ("layer-truppeneinheit", GERMAN, roaming, "24.3"),
+        ):
+            if marked_hexes:
+                yield Layer(title=Text(code, {}, rule), side=of_side, pattern="dots", hexes=marked_hexes)

@@ -21,6 +21,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import (
     GroundRow,
     Piece,
     StrikeRow,
+    SurvivalRow,
     WeatherRow,
     read_faces,
     read_fire,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 MOVEMENT = "movement.csv"
 FORMATIONS, ENTRIES, BREAKDOWN = "formations.csv", "entries.csv", "breakdown.csv"
 WEATHER, GROUND, STRIKES = "weather.csv", "ground.csv", "march_interdiction.csv"
-DROP = "parachute_drop.csv"
+DROP, SURVIVAL = "parachute_drop.csv", "truppeneinheit.csv"
 MOVERS = (
     *("tactical-a", "tactical-b", "tactical-b-infantry", "march-a-german", "march-a-allied", "march-b"),
     "headquarters",
@@ -61,6 +62,7 @@ def _tables(contents: Contents) -> Iterator[Mistake]:
         (GROUND, GroundRow, range(1, 7)),
         (STRIKES, StrikeRow, range(1, 7)),
         (DROP, DropRow, range(1, 7)),
+        (SURVIVAL, SurvivalRow, range(1, 7)),
     )
     for file, shape, dice in tables:
         if contents.is_sound(file) and sorted(row.die for row in contents.rows(file, shape).values()) != [*dice]:
@@ -150,7 +152,8 @@ def _set_up(contents: Contents, scenario: WachtScenario, map: Board, file: str) 
         for hex in (*deployment.hexes, *deployment.but, *filter(None, around)):
             if map.find(hex) is None:
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=f"deployments.{number}")
-    areas = (scenario.deploys_in, scenario.closed, *(deployment.area for deployment in scenario.deployments))
+    behind = scenario.truppeneinheit.area if scenario.truppeneinheit is not None else ""
+    areas = (scenario.deploys_in, scenario.closed, behind, *(deployment.area for deployment in scenario.deployments))
     in_levels = (area for level in scenario.levels for presence in level.present for area in presence.areas)
     for area in (*areas, *in_levels):
         if area and area not in map.area_names:

@@ -159,6 +159,11 @@ class Field(Table):
     """24.41 Whether the parachute-commandos have dropped."""
     hunters: tuple[Unit, ...] = clock((), tuple[Unit, ...])
     """24.44 The Allied units of which one must move up to them."""
+    truppeneinheit: tuple[Hex, ...] = clock((), tuple[Hex, ...])
+    """24.3 The hex of each Truppeneinheit, by its number; NOWHERE for one that is lost. They are markers rather than
+    units: they exert no zone, stack with nobody, block nobody and cannot be attacked (WAR-R85)."""
+    saboteurs: tuple[int, ...] = clock((), tuple[int, ...])
+    """24.34 The numbers of those that have led a column astray in this Movement Phase."""
     resupplied: str = clock("")
     """19.33 The formation that is supplied from the air today."""
     supplies: int = clock(0)

@@ -37,9 +37,9 @@ from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, has_room
 from ardennes.games.wacht_am_rhein.rules.teams import form, leader, mates
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
-from ardennes.games.wacht_am_rhein.rules.walking import go_along, go_to, leave
+from ardennes.games.wacht_am_rhein.rules.walking import go_along, go_to, leave, led_astray
 from ardennes.kernels.counters import coded
-from ardennes.kernels.flags import BARRED, MARKED_TOO, SOFT_ZONE, ZONE
+from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import EVERY_MODE
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules import moving
@@ -150,7 +150,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return heydte.kept_near(p, move.unit, self.all_ways(p, move))
 
     def all_ways(self, p: Field, move: Move) -> list[int]:
-        """What a unit could do that is not tied to parachute-commandos (24.44)."""
+        """What a unit could do that is not tied to parachute-commandos (24.44); nothing, if it has halted (24.33)."""
+        if move.halted:
+            return []
         slips = [INFILTRATE + hex for hex in hexes_to_slip(p, move)]
         if slips and is_caught(p, move.unit):
             return [*slips, DONE + 0]
@@ -178,7 +180,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return slip(p, move, object_of(option))
         elif option != DONE:
             go_to(p, move, object_of(option), marching=is_about(option, MARCH))
-            return None if may_go_on(p, move) else Then.END
+            return None if may_go_on(p, move) else Then.NEXT
         return Then.END
 
     def goes(self, option: int) -> bool:
@@ -194,7 +196,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return [moving.Searched(searched(p, move), move.spent, ways_end(p, move, option))]
 
     def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
-        """What may be in the way: zones (8.31), others in March Mode (9.21), the enemy (6.21)."""
+        """What may be in the way: Truppeneinheit (24.33), zones (8.31), columns (9.21), the enemy (6.21)."""
+        yield Relaxation("truppeneinheit-in-the-way", "24.33", unhindered(going, MARKED))
         yield Relaxation("zone-in-the-way", "8.31", unhindered(going, ZONE | SOFT_ZONE))
         yield Relaxation("column-in-the-way", "9.21", unhindered(going, ZONE | SOFT_ZONE | MARKED_TOO))
         yield Relaxation("enemy-in-the-way", "6.21", unhindered(going, ZONE | SOFT_ZONE | BARRED | MARKED_TOO))
@@ -244,6 +247,8 @@ def may_go_on(p: Field, move: Move) -> bool:
     if one has."""
     if is_infiltrator(p, move.unit):
         return is_caught(p, move.unit) and bool(hexes_to_slip(p, move))
+    if move.halted:
+        return False
     return p.team[move.unit] != NO_UNIT and not p.in_rigid_zone(p.where[move.unit], move.side)
 
 
@@ -276,9 +281,14 @@ def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]
     move = set_out(p, unit)
     p.forget()
     go_to(p, move, hex)
-    return []
+    return led_astray(p, move)
+
+
+def sabotage(p: Field, move: Move) -> Procedure | None:
+    """24.33 The German player sends a column elsewhere that has come upon Truppeneinheit."""
+    return next(iter(led_astray(p, move)), None)
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (ChooseDestination(),)
+Move.steps = (ChooseDestination(), sabotage)
 Arrival.steps = (ChooseEntry(), ChooseCorps(), *Move.steps)

@@ -14,11 +14,12 @@ from ardennes.games.wacht_am_rhein.rules.field import BUILDING, FATIGUED, HAS_MO
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, is_class_a, zone_allowance
 from ardennes.games.wacht_am_rhein.rules.gun_movement import cannot_march, is_played, only_marches, stays_tactical
 from ardennes.games.wacht_am_rhein.rules.infiltration import is_infiltrator
-from ardennes.games.wacht_am_rhein.rules.pieces import MARCH
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, MARCH
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, with_closed
 from ardennes.games.wacht_am_rhein.rules.stacking import almost_full, full_hexes
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
+    HALTED,
     LEAVES_AS_OTHERS,
     LEAVES_AT_WILL,
     LEAVES_FLUID,
@@ -29,7 +30,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     rows_of,
 )
 from ardennes.kernels.counters import having, not_having
-from ardennes.kernels.flags import MARKED_TOO, NO_END, HexFlags
+from ardennes.kernels.flags import MARKED, MARKED_TOO, NO_END, HexFlags
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import flags_with, flags_without
@@ -46,6 +47,10 @@ class Move(SideProcedure):
     """21.11 The mode of who has just come in by a road."""
     slips: bool = False
     """24.5 It takes a step out of a rigid zone that a die has let it take."""
+    passed: tuple[Hex, ...] = ()
+    """24.33 The hexes it has been in, where that matters."""
+    halted: bool = False
+    """24.33 A column has come upon Truppeneinheit, and goes no farther by itself."""
 
 
 class Arrival(Move):
@@ -108,7 +113,7 @@ def _why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
 
 # --- on the way ----------------------------------------------------------------------------------------
 
-STILL_TACTICAL, IN_MARCH = 1 << TACTICAL, sum(1 << mode for mode in MARCH_MODES)
+STILL_TACTICAL, IN_MARCH = 1 << TACTICAL, sum(1 << mode for mode in (*MARCH_MODES, HALTED))
 """The modes in which a way ends, as bits."""
 
 
@@ -133,7 +138,8 @@ def mover(p: Field, move: Move, arrives: int = EVERY_MODE) -> Mover:
 
 def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     """What the unit meets on its way. 8.35, 14.66 Who is isolated keeps out of enemy zones. 9.12 It may end in a full
-    hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers."""
+    hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers; 24.33 Truppeneinheit halt
+    Allied columns."""
     data, unit, side = p.data, move.unit, move.side
     rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]), afoot=bool(p.afoot[unit]))
     leaving = LEAVES_AT_WILL if move.slips else LEAVES_FLUID if is_infiltrator(p, unit) else LEAVES_AS_OTHERS
@@ -151,6 +157,8 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     own_column = [p.where[unit]] if p.march[unit] else []
     if closed := closed_to(p, unit):
         flags = with_closed(flags, closed)
+    if side == ALLIED and p.truppeneinheit:
+        flags = flags_with(flags, [hex for hex in p.truppeneinheit if hex >= 0], MARKED)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 

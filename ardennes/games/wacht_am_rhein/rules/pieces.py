@@ -74,6 +74,7 @@ ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
 DISMOUNT, REMOUNT = verbs.add("dismount", Kind.UNIT), verbs.add("remount", Kind.UNIT)
 INFILTRATE, DROP = verbs.add("infiltrate", Kind.HEX), verbs.add("drop", Kind.HEX)
 DIG, ENTRENCH, FINISH = verbs.add("dig", Kind.UNIT), verbs.add("entrench", Kind.UNIT), verbs.add("finish", Kind.HEX)
+SABOTEURS = verbs.add("saboteurs", Kind.HEX)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
 FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")
@@ -291,6 +292,9 @@ class GroundRow(msgspec.Struct, frozen=True, kw_only=True):
 Hit = Literal["none", "reduced", "eliminated"]
 
 
+Survival = Literal["comes-through", "is-caught"]
+
+
 class StrikeRow(msgspec.Struct, frozen=True, kw_only=True):
     """19.44 What comes of an attack on a unit in March Mode with one air point, two, or three and more."""
 
@@ -307,6 +311,17 @@ class DropRow(msgspec.Struct, frozen=True, kw_only=True):
     die: Count
     clear: Count
     mist: Count
+    source: str
+
+
+class SurvivalRow(msgspec.Struct, frozen=True, kw_only=True):
+    """24.35 Whether a Truppeneinheit comes through after entering one rigid zone, two, three, or four and more."""
+
+    die: Count
+    one: Survival
+    two: Survival
+    three: Survival
+    four: Survival
     source: str
 
 
@@ -450,6 +465,8 @@ class WachtData(TableData):
     commandos = each_side(lambda piece: piece.commando)
     drop_table: dict[int, tuple[int, ...]]
     """24.47 By the die, for each weather, how many parachute-commandos land."""
+    survival_table: dict[int, tuple[str, ...]]
+    """24.35 By the die, for each number of rigid zones entered, what comes of a Truppeneinheit."""
 
     @cached_property
     def exerts_none(self) -> tuple[bool, ...]:

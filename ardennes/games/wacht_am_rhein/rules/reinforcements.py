@@ -14,7 +14,7 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_comp
 from ardennes.games.wacht_am_rhein.rules.bridges import unload
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, HAS_MOVED, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
-from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
 from ardennes.games.wacht_am_rhein.rules.positions import disturb
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
 from ardennes.games.wacht_am_rhein.rules.teams import can_pair, leader
@@ -285,6 +285,8 @@ def enter(p: Field, move: Move, hex: Hex) -> None:
     disturb(p, p.data.sides[move.unit], (hex,))
     move.unit = leader(p, move.unit)
     move.spent, move.road = p.spent[move.unit], AFTER_ROAD[road_at(p, hex)]
+    if p.truppeneinheit and p.data.sides[move.unit] == ALLIED:
+        move.passed, move.halted = (hex,), hex in p.truppeneinheit and bool(p.march[move.unit])
 
 
 def may_arrive_broken(p: Field, unit: Unit) -> bool:

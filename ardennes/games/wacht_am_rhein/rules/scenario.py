@@ -189,6 +189,16 @@ class Drop(Entry, frozen=True, kw_only=True):
     source: str
 
 
+class Truppeneinheit(Entry, frozen=True, kw_only=True):
+    """24.31 German commandos who start behind the front, or just before it."""
+
+    count: Count
+    area: str
+    within: Count
+    """How near to a German SS unit they start."""
+    source: str
+
+
 class Shortage(Entry, frozen=True, kw_only=True):
     """26.4c Formations that are Unsupplied through a Game-Turn, whatever their lines."""
 
@@ -258,6 +268,8 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     variable: tuple[Variable, ...] = ()
     drop: Drop | None = None
     """24.4 None where the option is not played."""
+    truppeneinheit: Truppeneinheit | None = None
+    """24.3 None where the option is not played."""
     infiltrators: tuple[str, ...] = ()
     """24.5 Formations that may slip out of enemy zones, with this option."""
     all_out: AllOut | None = None

@@ -22,6 +22,7 @@ from ardennes.games.wacht_am_rhein.rules.plans import Planning
 from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked, roll_for_variable
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import Infiltrate, Roam, survive_sabotage
 from ardennes.numbers import ENEMY_OF, Unit, all_units
 
 
@@ -62,6 +63,11 @@ def german_set_up(p: Field, battle: Battle) -> Procedure | None:
 def hide_dumps(p: Field, battle: Battle) -> Procedure | None:
     """25.27 Where fuel dumps are played with."""
     return PlaceDumps() if p.data.scenario_data.dumps is not None else None
+
+
+def infiltrate(p: Field, battle: Battle) -> Procedure | None:
+    """24.31 When both sides stand, where Truppeneinheit are played with."""
+    return Infiltrate(side=GERMAN) if p.data.scenario_data.truppeneinheit is not None else None
 
 
 def begin_play(p: Field, battle: Battle) -> None:
@@ -242,8 +248,18 @@ def remounting(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure | None:
     return Remounting(side=turn.side) if DISMOUNTING in p.data.options else None
 
 
+def roam(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure | None:
+    """24.32 In the German Movement Phase, of a bonus turn too."""
+    return Roam(side=GERMAN) if turn.side == GERMAN and p.truppeneinheit else None
+
+
 def movement(p: Field, turn: PlayerTurn) -> Procedure:
     return Movement(side=turn.side)
+
+
+def sabotage_ends(p: Field, turn: PlayerTurn | BonusTurn) -> None:
+    """24.34 At the end of the Movement Phase."""
+    survive_sabotage(p)
 
 
 def clear_bridges(p: Field, turn: PlayerTurn) -> None:
@@ -262,7 +278,7 @@ def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
     return Combat(side=turn.side)
 
 
-Battle.steps = (hide_dumps, choose_plan, allied_set_up, german_set_up, begin_play, play_turns)
+Battle.steps = (hide_dumps, choose_plan, allied_set_up, german_set_up, infiltrate, begin_play, play_turns)
 GameTurn.steps = (
     begin_turn,
     weather_stage,
@@ -290,7 +306,9 @@ PlayerTurn.steps = (
     in_battery,
     dismounting,
     hunt,
+    roam,
     movement,
+    sabotage_ends,
     clear_bridges,
     thin_out,
     remounting,
@@ -303,7 +321,9 @@ BonusTurn.steps = (
     march_removal,
     digging,
     dismounting,
+    roam,
     movement,
+    sabotage_ends,
     thin_out,
     remounting,
     after_movement,

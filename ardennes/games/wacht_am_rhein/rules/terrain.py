@@ -21,6 +21,7 @@ from ardennes.kernels.flags import (
     CROWDED,
     EVERY_FLAG,
     HELPED,
+    MARKED,
     MARKED_TOO,
     NEVER,
     NO_END,
@@ -40,8 +41,9 @@ STEPS: tuple[Step, ...] = tuple(product(GROUNDS, WATERS, (False, True), ROADS))
 """Every kind of step there is: ground entered, water crossed, bridge printed, road used. Kind 0 is none of them."""
 KINDS = len(STEPS) + 1
 
-TACTICAL, MARCHING, ON_PRIMARY, ON_SECONDARY = range(4)
+TACTICAL, MARCHING, ON_PRIMARY, ON_SECONDARY, HALTED = range(5)
 MODES = 4
+"""24.33 HALTED, of a column that comes upon Truppeneinheit and goes no farther, is only there where these are."""
 ROAD_MODES = (ON_PRIMARY, ON_SECONDARY)
 MARCH_MODES = (MARCHING, *ROAD_MODES)
 AFTER_ROAD = {"primary": ON_PRIMARY, "secondary": ON_SECONDARY}
@@ -201,7 +203,7 @@ def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: boo
     prices = Prices(
         data.ground,
         KINDS,
-        modes=MODES,
+        modes=modes_of(data),
         whole=PARTS,
         barred=BARRED | (ZONE | SOFT_ZONE if is_headquarters else 0),
         stops=ZONE,
@@ -215,7 +217,8 @@ def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: boo
             prices.set(
                 off_road(data.costs[tactical], step, ground, across | helped), kind, TACTICAL, across=across | helped
             )
-            by_roads = Costing(data.costs[march or tactical], ground, MARCHING if march else TACTICAL)
+            halts = bool(march) and prices.modes > MODES
+            by_roads = Costing(data.costs[march or tactical], ground, MARCHING if march else TACTICAL, halts)
             _on_and_off_roads(prices, kind, step, across | helped, by_roads)
     if not is_headquarters:
         for mode in MARCH_MODES:
@@ -229,12 +232,19 @@ def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: boo
     return prices
 
 
+def modes_of(data: WachtData) -> int:
+    """How many modes the price lists have."""
+    return MODES if data.scenario_data.truppeneinheit is None else MODES + 1
+
+
 class Costing(NamedTuple):
-    """How who may use roads pays: by a row of the chart, on some ground, and in which mode it is off the roads."""
+    """How who may use roads pays: by a row of the chart, on some ground, in which mode it is off the roads, and whether
+    it halts where Truppeneinheit are (24.33)."""
 
     costs: Costs
     ground: int
     off_roads: int
+    halts: bool
 
 
 def _on_and_off_roads(prices: Prices, kind: int, step: Step, across: int, by: Costing) -> None:
@@ -244,7 +254,10 @@ def _on_and_off_roads(prices: Prices, kind: int, step: Step, across: int, by: Co
     cost = off_road(by.costs, step, by.ground, across) if by_road is None else by_road
     then = by.off_roads if by_road is None else AFTER_ROAD[step[3]]
     for mode in (by.off_roads, *ROAD_MODES):
-        prices.set(cost, kind, mode, then, round_up=mode in ROAD_MODES and mode != then, across=across)
+        round_up = mode in ROAD_MODES and mode != then
+        prices.set(cost, kind, mode, then, round_up=round_up, across=across)
+        if by.halts:
+            prices.set(cost, kind, mode, HALTED, round_up=round_up, having=MARKED, across=across)
 
 
 def is_bridged(step: Step, across: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import shown_to
+from ardennes.engine.procedure import Procedure, shown_to
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.exits import leave_map
 from ardennes.games.wacht_am_rhein.rules.field import BLOCKED, HAS_HELPED, HAS_LEFT, HAS_SPENT, Field
@@ -14,10 +14,11 @@ from ardennes.games.wacht_am_rhein.rules.formations import take_march
 from ardennes.games.wacht_am_rhein.rules.gun_movement import goes_out, is_played
 from ardennes.games.wacht_am_rhein.rules.infiltration import is_infiltrator
 from ardennes.games.wacht_am_rhein.rules.moves import Move, end_of_mate, going, mover, searched, ways_end
-from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, MARCH, TO
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, MARCH, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
-from ardennes.games.wacht_am_rhein.rules.terrain import TACTICAL
+from ardennes.games.wacht_am_rhein.rules.terrain import HALTED, TACTICAL
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import waits_for_column
 from ardennes.kernels.flags import HELPED
 from ardennes.numbers import Hex, Hexside, Unit
 from ardennes.rules.walk import step, walk
@@ -38,6 +39,7 @@ def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = Fals
     entered = [there for here, there in pairwise((start, *path)) if there != here]
     if p.battery[unit] and goes_out(p, unit, move.side, entered, spent_along(p, move, path)):
         p.battery[unit] = 0
+    note_truppeneinheit(p, move, path)
     if p.team[unit] != NO_UNIT:
         note_legs(p, move, path)
     elif is_infiltrator(p, unit):
@@ -56,6 +58,21 @@ def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = Fals
     if entered:
         for each in p.team_of(unit):
             p.tell(Event("moves", {"unit": each, "from": start, "hex": hex}, "6.0-a"))
+
+
+def note_truppeneinheit(p: Field, move: Move, path: Sequence[Hex]) -> None:
+    """24.33 Where Truppeneinheit are about, the hexes that an Allied unit has been in, and whether it has halted."""
+    if move.side != ALLIED or not p.truppeneinheit:
+        return
+    move.passed += (p.where[move.unit], *path)
+    if path and path[-1] in p.truppeneinheit:
+        end = walk(going(p, move), mover(p, move), path)
+        move.halted = end is not None and end.mode == HALTED
+
+
+def led_astray(p: Field, move: Move) -> list[Procedure]:
+    """24.33 What the German player decides about a column that has halted."""
+    return [waits_for_column(p, move.unit, move.passed)] if move.halted else []
 
 
 def note_legs(p: Field, move: Move, path: Sequence[Hex]) -> None:
