@@ -481,7 +481,10 @@ class Room:
         async with self.lock:
             await self.computer.rest()
             players = (player, self.players[1]) if side == 0 else (self.players[0], player)
-            await self.change(partial(setattr, self, "players", players))
+            try:
+                await self.change(partial(setattr, self, "players", players))
+            finally:
+                self.computer.wake()
 
 
 def _is_asked_the_same(before: Asked | None, now: Asked | None, new: Sequence[Record]) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ardennes.server.room import Room
 
 BETWEEN_TRIES = 3.0
-"""Seconds after which an answer that could not be kept is thought of again."""
+"""Seconds after which an answer that could not be kept is thought of again, or given again."""
 logger = logging.getLogger(__name__)
 
 
@@ -175,9 +175,13 @@ class Computer:
             agreed = await room.pool.run(accepts_draw, told)
         except ThinkingFailed:
             agreed = False
-        async with room.lock:
-            if room.draw_offered_by == ENEMY_OF[side] and room.match.over is None:
-                await answer_draw(room, side, "accept" if agreed else "decline")
+        while self._offered_side() == side:
+            try:
+                async with room.lock:
+                    if self._offered_side() == side:
+                        await answer_draw(room, side, "accept" if agreed else "decline")
+            except (DiskTrouble, Stale):
+                await asyncio.sleep(BETWEEN_TRIES)
 
 
 def _situation(room: Room, side: Side, memory: bytes = b"") -> Situation:

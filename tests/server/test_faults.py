@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from ardennes.engine.saves import Record
 from ardennes.server.store import Store
 from ardennes.server.writer import DiskTrouble
-from tests.server.serving import WAIT, Seat, Server, free_port, new_table, serving
+from tests.server.serving import WAIT, Seat, Server, bearing, free_port, new_table, serving
 from tests.server.test_store import added, change
 
 HEED_PERMISSIONS = """
@@ -93,6 +93,22 @@ def test_the_computer_goes_on_when_the_disk_works_again(tmp_path: Path) -> None:
             while watching.wait("thinking")["trouble"] != DISK_FAILS:
                 pass
         watching.wait("change")
+
+
+def test_neither_a_seat_nor_a_draw_that_could_not_be_kept_stops_the_computer(tmp_path: Path) -> None:
+    with serving(tmp_path) as running, running.owner() as owner:
+        playing, offered = new_table(owner, players=["easy", "easy"]), new_table(owner, players=["", "easy"])
+        offering = Seat(running, offered["seats"][0])
+        watching = Seat(running, playing["watch"])
+        offering.ask("draw", offer="offer")
+        with no_room(running):
+            taken = owner.post("/api/seat/player", json={"player": ""}, headers=bearing(playing["seats"][0]))
+            assert taken.status_code == 503
+            while watching.wait("thinking", "change")["is"] == "change":
+                pass
+        assert watching.wait("change")["players"] == ["easy", "easy"]
+        while offering.wait("presence")["draw"] is not None:
+            pass
 
 
 def test_another_program_that_holds_the_file_is_named(tmp_path: Path) -> None:
