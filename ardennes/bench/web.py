@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ardennes.bench.findings import Finding
+from ardennes.bench.pace import measure_pace
 from ardennes.bench.report import conditions
 from ardennes.bench.shape import SHAPE, shape_among_games, shape_games
 from ardennes.bench.web_browser import browser, shape_findings, table_findings
-from ardennes.bench.web_echo import EchoServer
-from ardennes.bench.web_load import load_findings, pace_findings
+from ardennes.bench.web_load import load_findings
 from ardennes.bench.web_server import Server, draw_shape, largest_game
 
 
@@ -35,8 +35,7 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         say("playing at many tables at once")
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
-        with Server(place / "pace") as server, EchoServer() as echo:
-            found += pace_findings(server, echo, game, tables=20 if quick else 150, seconds=4 if quick else 20)
+        found += measure_pace(say, quick=quick)
         from ardennes.bench.memory import memory_finding
 
         say("opening many tables")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,18 +26,21 @@ def add_to(app: typer.Typer) -> None:
 
 
 def bench(
+    *,
     json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON, for programs.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in a few seconds.")] = False,
     log: Annotated[Path | None, typer.Option(help="Append a dated block to this file (Markdown).")] = None,
     web: Annotated[bool, typer.Option("--web", help="Measure page and server in a real browser instead.")] = False,
+    pace: Annotated[bool, typer.Option("--pace", help="Measure a server with 100 and 150 tables instead.")] = False,
     turns: Annotated[bool, typer.Option("--turns", help="Measure whole turns of the hard computer instead.")] = False,
 ) -> None:
     """Measure the engine on a map of Wacht am Rhein's size, beside plain Python and other engines."""
     if log is not None and not log.parent.is_dir():
         raise ArdennesError(f"{log}: there is no such folder to write to")
-    if web and turns:
-        raise ArdennesError("--web and --turns measure different things: choose one")
-    (bench_web if web else bench_turns if turns else bench_engine)(json=json, quick=quick, log=log)
+    if web + pace + turns > 1:
+        raise ArdennesError("--web, --pace and --turns measure different things: choose one")
+    measure = bench_web if web else bench_pace if pace else bench_turns if turns else bench_engine
+    measure(json=json, quick=quick, log=log)
 
 
 def bench_engine(*, json: bool, quick: bool, log: Path | None) -> None:
@@ -67,6 +71,18 @@ def bench_web(*, json: bool, quick: bool, log: Path | None) -> None:
     with console.status("starting the browser") as status:
         found, browser = measure_web(status.update, quick=quick)
     report(found, "page and server", web_conditions(browser), json=json, log=log)
+
+
+def bench_pace(*, json: bool, quick: bool, log: Path | None) -> None:
+    try:
+        from ardennes.bench.pace import measure_pace
+    except ModuleNotFoundError as error:
+        raise ArdennesError(f"the bench of tables needs more: pip install 'ardennes[dev,server]' ({error})") from None
+    from ardennes.bench.report import conditions
+
+    with Console(stderr=True).status("starting the server") as status:
+        found = measure_pace(status.update, quick=quick)
+    report(found, "pace of the server", f"{conditions()}, {os.cpu_count()} cores", json=json, log=log)
 
 
 def bench_turns(*, json: bool, quick: bool, log: Path | None) -> None:

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from ardennes.bench.findings import Finding, at_least, at_most, findings_markdown, findings_table, percentile
 from ardennes.bench.memory import memory_finding
 from ardennes.bench.web_browser import browser, table_findings
-from ardennes.bench.web_load import load_findings
+from ardennes.bench.web_echo import EchoServer
+from ardennes.bench.web_load import load_findings, pace_findings
 from ardennes.bench.web_server import Server, largest_game
 from ardennes.cli.app import app
 from ardennes.engine.game import game_info
@@ -59,6 +60,23 @@ def test_actions_are_timed_and_weighed_on_the_real_server(tmp_path: Path) -> Non
     assert "3 tables of two seats" in time.name
     assert time.detail.startswith("3 actions")
     assert 0.1 < weight.value < 40
+
+
+def test_answers_are_timed_beside_a_bare_echo(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, EchoServer() as echo:
+        found = in_a_thread(lambda: pace_findings(server, echo, "crossroads", tables=2, seconds=1))
+    answers, spent, echoed, echo_spent = found
+    assert answers.detail.startswith("4 answers")
+    assert echoed.detail.startswith("4 messages")
+    assert "CPU of the server" in spent.name
+    assert "CPU of the server" in echo_spent.name
+
+
+@pytest.mark.parametrize("two", [["--web", "--pace"], ["--web", "--turns"], ["--pace", "--turns"]])
+def test_one_thing_is_measured_at_a_time(two: list[str]) -> None:
+    result = CliRunner().invoke(app, ["bench", *two])
+    assert isinstance(result.exception, ArdennesError)
+    assert "choose one" in str(result.exception)
 
 
 def test_memory_of_a_table_is_what_one_more_takes(tmp_path: Path) -> None:
