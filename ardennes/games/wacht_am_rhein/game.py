@@ -43,7 +43,7 @@ from ardennes.games.wacht_am_rhein.rules.stacking import crowds
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE
-from ardennes.numbers import ENEMY_OF, SIDES, Side, Unit, all_hexsides, all_units
+from ardennes.numbers import ENEMY_OF, SIDES, Side, Unit, all_hexsides, all_units, by_unit
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import counter_flags, zones_of_sides
 from ardennes.rules.table_game import TableGame
@@ -124,8 +124,10 @@ class WachtAmRhein(TableGame[Field]):
         data.helpable = terrain.helpable_sides(board)
         data.with_help = lru_cache(maxsize=256)(partial(terrain.with_help, data.helpable))
         self.fill_tables(data, contents)
-        longest = max((farthest(fire, data.options) for fire in data.fires if fire is not None), default=0)
+        reach = {gun: farthest(fire, data.options) for gun, fire in by_unit(data.fires) if fire is not None}
+        longest = max(reach.values(), default=0)
         data.within = tuple(Near(board, distance) for distance in range(max(longest, LONGEST_DISTANCE) + 1))
+        data.ranges = {gun: data.within[distance] for gun, distance in reach.items()}
         self.fill_deployments(data)
         data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()
         data.fences = {

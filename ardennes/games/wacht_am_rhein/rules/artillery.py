@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier
@@ -10,8 +10,9 @@ from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack
 from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, takes_slot
 from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, BARRED_FROM_ATTACK, DEFENDED, FIRED, Field
-from ardennes.games.wacht_am_rhein.rules.long_range import farthest, is_far
+from ardennes.games.wacht_am_rhein.rules.long_range import is_far
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Fire
+from ardennes.kernels.counters import having, not_having
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 GERMAN_CAP = 20
@@ -26,9 +27,10 @@ COVER = ("woods", "town", "village")
 # --- who can fire ------------------------------------------------------------------------------------
 
 
-def is_in_battery(p: Field, gun: Unit) -> bool:
-    """6.31, 11.67, 10.18 In battery, and so not in March Mode."""
-    return p.where[gun] >= 0 and bool(p.battery[gun]) and not p.march[gun]
+def in_battery(p: Field, guns: Sequence[Unit]) -> list[Unit]:
+    """6.31, 11.67, 10.18 Those of some guns that are In Battery, and so not in March Mode."""
+    where = p.where
+    return [gun for gun in not_having(having(guns, p.battery, 1), p.march, 1) if where[gun] >= 0]
 
 
 def fire_of(p: Field, gun: Unit) -> Fire:
@@ -39,42 +41,56 @@ def fire_of(p: Field, gun: Unit) -> Fire:
 
 def is_in_range(p: Field, gun: Unit, hexes: Iterable[Hex]) -> bool:
     """11.24, 11.42 One of the hexes in range is enough; 24.22 with an option in half as much again."""
-    near = p.data.within[farthest(fire_of(p, gun), p.data.options)][p.where[gun]]
-    return not near.isdisjoint(hexes)
+    return not p.data.ranges[gun][p.where[gun]].isdisjoint(hexes)
 
 
 def can_barrage(p: Field, gun: Unit) -> bool:
-    """11.23, 11.38, 11.39 Once in its own Combat Phase; not after the results of its hex (errata 10.8)."""
-    return is_in_battery(p, gun) and not p.fought[gun] & (ATTACKED | BARRED_FROM_ATTACK)
+    """11.23 Whether a gun could fire now, wherever the target is."""
+    return bool(fit_to_barrage(p, (gun,)))
+
+
+def fit_to_barrage(p: Field, guns: Sequence[Unit]) -> list[Unit]:
+    """11.23, 11.38, 11.39 Once in their own Combat Phase; not after the results of their hex (errata 10.8)."""
+    return in_battery(p, not_having(guns, p.fought, ATTACKED | BARRED_FROM_ATTACK))
 
 
 @derived(Until.ANY_CHANGE)
 def barraging(p: Field, side: Side, target: Hex) -> list[Unit]:
     """11.22 The guns of a side that could fire at a hex now, whatever they are worth."""
-    return [gun for gun in able_to_barrage(p, side) if is_in_range(p, gun, (target,))]
+    where, ranges = p.where, p.data.ranges
+    return [gun for gun in able_to_barrage(p, side) if target in ranges[gun][where[gun]]]
 
 
 @derived(Until.ANY_CHANGE)
 def able_to_barrage(p: Field, side: Side) -> list[Unit]:
     """11.23 The guns of a side that could fire now, wherever the target is."""
-    return [gun for gun in p.data.guns[side] if can_barrage(p, gun)]
+    return fit_to_barrage(p, p.data.guns[side])
 
 
 def can_protect(p: Field, gun: Unit) -> bool:
+    """11.41 Whether a gun could answer an attack now, wherever it is made."""
+    return bool(fit_to_protect(p, p.data.sides[gun], (gun,)))
+
+
+def fit_to_protect(p: Field, side: Side, guns: Sequence[Unit]) -> list[Unit]:
     """11.41 In battery, in no enemy zone, beside no enemy (errata 11.4), not attacked in this phase; 11.46 once in a
     Game-Turn; 9.31 as one of the two battalions of a mixed stack that take part in combats."""
-    side, here = p.data.sides[gun], p.where[gun]
-    if not is_in_battery(p, gun) or p.fought[gun] & (DEFENDED | FIRED):
-        return False
-    if takes_slot(p, gun) and sum(bool(p.fought[mate] & FIRED) for mate in p.units_in(here)) >= BATTALIONS:
-        return False
-    return here not in p.front(side) and not p.in_enemy_zone(here, side)
+    where, near = p.where, p.front(side)
+    ready = in_battery(p, not_having(guns, p.fought, DEFENDED | FIRED))
+    away = [gun for gun in ready if where[gun] not in near and not p.in_enemy_zone(where[gun], side)]
+    return [gun for gun in away if has_turn(p, gun)]
+
+
+def has_turn(p: Field, gun: Unit) -> bool:
+    """9.31 Whether fewer guns of its hex have fired than may, if those of its hex count."""
+    mates = having(p.units_in(p.where[gun]), p.fought, FIRED)
+    return len(mates) < BATTALIONS or not takes_slot(p, gun)
 
 
 @derived(Until.ANY_CHANGE)
 def able_to_protect(p: Field, side: Side) -> list[Unit]:
     """11.41 The guns of a side that could answer an attack now, wherever it is made."""
-    return [gun for gun in p.data.guns[side] if can_protect(p, gun)]
+    return fit_to_protect(p, side, p.data.guns[side])
 
 
 def protecting(p: Field, attack: Attack) -> list[Unit]:

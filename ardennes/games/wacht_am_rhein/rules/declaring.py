@@ -81,7 +81,7 @@ class NextAttack(Question[Field, Combat]):
 
     def unspent(self, p: Field, combat: Combat) -> Text | None:
         """11.39, 19.1 The guns that could still fire, and the points of ground support that are left."""
-        guns = sum(p.where[gun] >= 0 and can_barrage(p, gun) for gun in p.data.guns[combat.side])
+        guns = len(able_to_barrage(p, combat.side))
         air = most_for_one(p, combat.side)
         return Text("guns-left", {"n": guns, "points": air}) if guns or air else None
 

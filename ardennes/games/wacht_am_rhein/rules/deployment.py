@@ -140,21 +140,26 @@ def depends_on(p: Field, unit: Unit) -> list[Unit]:
     return found
 
 
-def is_open(p: Field, unit: Unit, hex: Hex) -> bool:
-    """25.0, 26.2 Whether a unit may start in a hex for all that stands there and beside it: Germans never beside the
-    enemy; 9.11, 9.21 the limits of stacking."""
-    side = p.data.sides[unit]
+def open_hexes(p: Field, unit: Unit, among: frozenset[Hex]) -> list[Hex]:
+    """25.0, 26.2 The hexes of some in which a unit may start for all that stands there and beside them: Germans never
+    beside the enemy; 9.11, 9.21 the limits of stacking."""
+    side, top = p.data.sides[unit], p.top
     if side == GERMAN:
-        closed = hex in p.front(side) or p.side_in(hex) == ENEMY_OF[side]
+        free = among.difference(p.front(side), p.hexes_of(ENEMY_OF[side]))
     else:
-        closed = hex in p.data.kept_free
+        free = among - p.data.kept_free
+    return [hex for hex in free if top[hex] == NO_UNIT or _admits(p, unit, hex)]
+
+
+def _admits(p: Field, unit: Unit, hex: Hex) -> bool:
+    """9.11, 9.21 Whether a unit may start with those who stand in a hex."""
     column = p.march[unit] and any(p.march[other] for other in p.units_in(hex) if other != unit)
-    return not closed and not column and has_room(p, unit, hex)
+    return not column and has_room(p, unit, hex)
 
 
 def places_for(p: Field, unit: Unit) -> list[Hex]:
     """25.12 Where a unit may be placed."""
-    return sorted(hex for hex in own_hexes(p, unit) if hex != p.where[unit] and is_open(p, unit, hex))
+    return sorted(open_hexes(p, unit, own_hexes(p, unit) - {p.where[unit]}))
 
 
 # --- the Germans come onto the map ---------------------------------------------------------------------
@@ -176,11 +181,10 @@ def nearest_place(p: Field, unit: Unit) -> Hex:
     board = p.data.board
     home = board.hex(p.data.counters[unit].place)
     own = own_hexes(p, unit)
-    if home in own and is_open(p, unit, home):
+    if home in own and open_hexes(p, unit, frozenset((home,))):
         return home
-    open_hexes = [hex for hex in own if is_open(p, unit, hex)]
-    open_hexes = open_hexes or [hex for hex in board.hexes if is_open(p, unit, hex)]
-    return min(open_hexes, key=lambda hex: (distance(board.grid, home, hex), hex))
+    found = open_hexes(p, unit, own) or open_hexes(p, unit, frozenset(board.hexes))
+    return min(found, key=lambda hex: (distance(board.grid, home, hex), hex))
 
 
 # --- the questions -------------------------------------------------------------------------------------
@@ -188,10 +192,8 @@ def nearest_place(p: Field, unit: Unit) -> Hex:
 
 def set_up_units(p: Field, side: Side) -> Iterable[Unit]:
     """The units of a side that it may place, and companies of battalions it has broken down."""
-    sides, parent = p.data.sides, p.parent
-    named = [unit for unit in p.data.deployable if sides[unit] == side]
-    battalions = set(named)
-    return (*named, *[unit for unit in p.data.companies if parent[unit] in battalions])
+    parent, named = p.parent, p.data.placed_freely[side]
+    return (*named, *[unit for unit in p.data.companies if parent[unit] in named])
 
 
 class ChooseToPlace(Menu[Field, SetUp]):
@@ -208,7 +210,7 @@ class ChooseToPlace(Menu[Field, SetUp]):
     def menu(self, p: Field, set_up: SetUp) -> Iterator[tuple[Verb, Sequence[int]]]:
         units = [unit for unit in set_up_units(p, set_up.side) if p.where[unit] >= 0]
         yield PLACE, units
-        yield BREAK_DOWN, [unit for unit in units if may_break_down(p, unit)]
+        yield BREAK_DOWN, [unit for unit in units if unit in p.data.broken_down and may_break_down(p, unit)]
         yield UNLOAD, [unit for unit in p.engineers_of(set_up.side) if p.bridge[unit] == CARRIED]
 
     def pick(self, p: Field, set_up: SetUp, verb: int, unit: Any) -> Outcome:
@@ -222,9 +224,9 @@ class ChooseToPlace(Menu[Field, SetUp]):
 
 
 def may_break_down(p: Field, unit: Unit) -> bool:
-    """26.2 Tank and anti-tank battalions of some divisions, where their companies have room."""
-    data, row = p.data, company_row(p.data, unit)
-    if row is None or data.counters[unit].id not in data.scenario_data.broken_down or depends_on(p, unit):
+    """26.2 Tank and anti-tank battalions of some divisions break down where their companies have room."""
+    row = company_row(p.data, unit)
+    if row is None or depends_on(p, unit):
         return False
     alone = len(combat_units(p, p.units_in(p.where[unit]))) == 1
     return alone and len(free_companies(p, row.company)) >= row.companies

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import Verb
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules import effects
-from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
 from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.kernels.counters import having
-from ardennes.numbers import Unit
+from ardennes.kernels.flags import SOFT_ZONE, ZONE
+from ardennes.numbers import Side, Unit
 from ardennes.rules.picking import Pick
 
 
@@ -47,11 +48,18 @@ def zone_allowance(p: Field, unit: Unit) -> int:
     return (WITH_BRIDGE if p.bridge[unit] == CARRIED else faces[unit][-1].moves) * PARTS
 
 
-def may_leave_march(p: Field, unit: Unit) -> bool:
-    """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones; 9.25 its mate as well."""
-    if not p.march[unit] or not is_free(p, unit) or p.in_enemy_zone(p.where[unit], p.data.sides[unit]):
-        return False
-    return all(allowance(p, each) >= CHANGE_OF_MODE for each in p.team_of(unit))
+def may_leave_march(p: Field, side: Side) -> list[Unit]:
+    """7.11, 7.13, 7.23 The units in March Mode with four points to spend, outside enemy zones; 9.25 in a team its mate
+    as well."""
+    where, team, way = p.where, p.team, p.way(side)
+    free = having(having(p.on_map(side), p.march, 1), p.committed, 1)
+    able = [unit for unit in free if not way[where[unit]] & (ZONE | SOFT_ZONE) and has_points_to_leave(p, unit)]
+    return [unit for unit in able if team[unit] == NO_UNIT or has_points_to_leave(p, team[unit])]
+
+
+def has_points_to_leave(p: Field, unit: Unit) -> bool:
+    """7.23"""
+    return allowance(p, unit) >= CHANGE_OF_MODE
 
 
 def leave_march(p: Field, unit: Unit) -> None:
@@ -82,7 +90,7 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
         return (UNMARCH,)
 
     def choices(self, p: Field, segment: LeaveMarch) -> Sequence[Unit]:
-        return [unit for unit in having(p.on_map(segment.side), p.march, 1) if may_leave_march(p, unit)]
+        return may_leave_march(p, segment.side)
 
     def pick(self, p: Field, segment: LeaveMarch, unit: Unit) -> None:
         leave_march(p, unit)

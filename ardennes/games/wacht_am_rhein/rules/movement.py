@@ -153,19 +153,19 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         """What a unit could do that is not tied to parachute-commandos (24.44); nothing, if it has halted (24.33)."""
         if move.halted:
             return []
-        slips = [INFILTRATE + hex for hex in hexes_to_slip(p, move)]
+        slips = coded(INFILTRATE, [*hexes_to_slip(p, move)])
         if slips and is_caught(p, move.unit):
             return [*slips, DONE + 0]
         found, as_it_is = searched(p, move), ways_end(p, move, TO + 0)
         if as_it_is == EVERY_MODE:
             options = found.destination_hexes(TO)
         else:
-            options = [*found.arrivals(as_it_is, TO), *(MARCH + hex for hex in hexes_in_march(p, move.unit, found))]
+            options = found.arrivals(as_it_is, TO) + coded(MARCH, hexes_in_march(p, move.unit, found))
         options += slips
         if p.team[move.unit] != NO_UNIT:
             options = keeping_up(p, move, options)
-        options += [EXIT + hex for hex in ways_out(p, move.unit, found, allowance(p, move.unit))]
-        options += [TEAM + mate for mate in mates(p, move.unit, move.spent, partial(is_able_to_move, p))]
+        options += coded(EXIT, [*ways_out(p, move.unit, found, allowance(p, move.unit))])
+        options += coded(TEAM, mates(p, move.unit, move.spent, partial(is_able_to_move, p)))
         if not options or p.where[move.unit] not in p.data.closed_hexes:
             options.append(DONE + 0)
         return options

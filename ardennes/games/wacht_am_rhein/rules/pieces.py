@@ -364,6 +364,18 @@ class WachtData(TableData):
     """6.53 The flags of hexsides with those that engineers in some hexes help across."""
     deployable: dict[Unit, frozenset[Hex]]
     """25.12 Where the units that are placed freely may start, apart from what stands there."""
+
+    @cached_property
+    def placed_freely(self) -> tuple[dict[Unit, None], dict[Unit, None]]:
+        """25.12 These units of each side, in order."""
+        first, second = (dict.fromkeys(unit for unit in self.deployable if self.sides[unit] == side) for side in SIDES)
+        return first, second
+
+    @cached_property
+    def broken_down(self) -> frozenset[Unit]:
+        """26.2 Those that may be broken down before the game."""
+        return frozenset(map(self.unit, self.scenario_data.broken_down))
+
     bonds: dict[Unit, Any]
     """26.2 Those of them that are placed near others, with the others (:class:`deployment.Bond`)."""
     bound_to: dict[Unit, tuple[Unit, ...]]
@@ -381,6 +393,8 @@ class WachtData(TableData):
     formations = by_formation(lambda piece: piece.formation or None)
     within: tuple[Near, ...]
     """By distance, the hexes at most so far from each hex."""
+    ranges: dict[Unit, Near]
+    """For each gun, from each hex the hexes it can fire at."""
     formation_rows: dict[tuple[str, str], Formation]
     """Divisions and brigades, by nation and name."""
     supply_sources: tuple[tuple[Unit, ...], ...]

@@ -292,7 +292,7 @@ def enter(p: Field, move: Move, hex: Hex) -> None:
 def may_arrive_broken(p: Field, unit: Unit) -> bool:
     """21.3 The reconnaissance battalion of a whole armored division."""
     row = company_row(p.data, unit)
-    named = p.data.counters[unit].id in p.data.scenario_data.broken_down
+    named = unit in p.data.broken_down
     return named and row is not None and len(free_companies(p, row.company)) >= row.companies
 
 
