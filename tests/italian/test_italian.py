@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ardennes.engine.datapack import open_data
 from ardennes.engine.game import ENGINE_MESSAGES, game_folders, game_info, load_game
 from ardennes.engine.ledger import read_ledger, read_translation
 from ardennes.engine.match import Match
@@ -96,12 +97,14 @@ def test_words_that_are_not_used(pattern: str, instead: str) -> None:
 
 @pytest.mark.parametrize("game", FINISHED)
 def test_every_counter_has_an_italian_name(game: str) -> None:
-    folder, names = game_folders()[game], set()
+    folder, names, played = game_folders()[game], set(), load_game(game)
+    contents = open_data(played, None)
     for scenario in game_info(game).scenarios:
         for option in ((), *((name,) for name, info in game_info(game).options.items() if not info.needs)):
             if not set(option).intersection(game_info(game).scenarios[scenario].barred):
-                data = load_game(game).load_data(*load_game(game).check_choice(scenario, option))
-                names |= {counter.name for counter in data.counters}
+                _, options = played.check_choice(scenario, option)
+                setting = played.scenario_with(contents.scenario(scenario, played.scenario_type), contents, options)
+                names |= {counter.name for counter in played.counters(contents, setting, options)}
     italian = {
         row["name"]: row["translation"]
         for row in csv.DictReader((folder / "texts/it/counters.csv").read_text("utf-8").splitlines())

@@ -52,15 +52,12 @@ class Model:
         self.lost = {unit for unit, about in said.units.items() if about.get("where") == "eliminated"}
         self.held = [{hex for unit, hex in self.where.items() if self.side(unit) == side} for side in (GERMAN, ALLIED)]
         self.rigid = [self._rigid(side) for side in (GERMAN, ALLIED)]
-        self.off_map = [{self._label(hex) for hex in scenario()["supply"][side]} for side in (GERMAN, ALLIED)]
-
+        labels = self.ground.labels
+        self.off_map = [{labels[hex] for hex in scenario()["supply"][side]} for side in (GERMAN, ALLIED)]
         self.roads = [self.roads_off(side) for side in (GERMAN, ALLIED)]
         self._reached: dict[tuple[str, int], dict[str, int]] = {}
         self._costs: dict[str, dict[str, int]] = {}
-
-    def _label(self, hex: str) -> str:
-        found = [label for label, row in self.ground.hexes.items() if hex in (label, *row.aliases)]
-        return found[0]
+        self._onward: dict[str, list[tuple[str, int]]] = {}
 
     # --- counters --------------------------------------------------------------------------------
 
@@ -153,6 +150,13 @@ class Model:
         ground = 2 if row.terrain == "woods" and not row.place else 1
         return POINT * (ground + (1 if water.river and not self.bridge_stands(one, other) else 0))
 
+    def onward(self, hex: str) -> list[tuple[str, int]]:
+        """The neighbours that a panzer's line may go on to, and what it pays; looked for once."""
+        if hex not in self._onward:
+            found = [(there, self.points(hex, there)) for there in self.neighbours(hex)]
+            self._onward[hex] = [(there, price) for there, price in found if price is not None]
+        return self._onward[hex]
+
     def reached(self, hex: str, side: int) -> dict[str, int]:
         """All that lines of any length reach from a hex, and how far it is; looked for once."""
         if (hex, side) not in self._reached:
@@ -174,9 +178,8 @@ class Model:
             if hex in found:
                 continue
             found[hex] = spent
-            for there in self.neighbours(hex):
-                price = self.points(hex, there)
-                if there not in found and price is not None and self.is_open(there, side):
+            for there, price in self.onward(hex):
+                if there not in found and self.is_open(there, side):
                     heappush(waiting, (spent + price, there))
         return found
 

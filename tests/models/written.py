@@ -22,6 +22,9 @@ class Ground:
 
     def __init__(self, board: Board) -> None:
         self.hexes: dict[str, HexRow] = {board.label(hex): board.row(hex) for hex in board.hexes}
+        self.labels = {alias: label for label, row in self.hexes.items() for alias in row.aliases}
+        """The number of each hex, by any that is printed on it."""
+        self.labels |= {label: label for label in self.hexes}
         self.around = {board.label(hex): [board.label(there) for there in board.around(hex)] for hex in board.hexes}
         self._sides: dict[frozenset[str], SideRow] = {frozenset(row.hexes): row for row in board.file.sides}
 
