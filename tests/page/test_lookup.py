@@ -124,7 +124,7 @@ def test_a_game_that_is_not_playable_yet_can_be_looked_at(
     context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", ["it"])
 def test_a_coach_speaks_after_my_turn_when_he_is_asked_to(player: Players, language: str) -> None:
     owner = player(1366, 768)
     with owner.server.owner() as client:
