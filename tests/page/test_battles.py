@@ -91,7 +91,7 @@ def skip(hands: Hands) -> None:
 def test_dice_total_column_result_loss_and_retreat(player: Players) -> None:
     """The Deadly Woods: the die with what is added to it, the column after shifts, the result; then what came of it."""
     both = player()
-    sit(both, "deadly_woods", "attack", language="en", speed="off")
+    sit(both, "deadly_woods", "attack", seed="4", language="en", speed="off")  # all of it in the first attack
     hands = Mouse(both)
     seen: set[str] = set()
     while not {"DR", "loss", "retreat"} <= seen:

@@ -243,7 +243,7 @@ def test_there_are_never_two_rooms_for_a_table(tmp_path: Path) -> None:
     """Windows come, answer and go while rooms are closed as fast as they can be; every answer counts once."""
 
     async def visit(rooms: Rooms, row: TableRow, met: weakref.WeakSet[Room]) -> None:
-        for _ in range(30):
+        for _ in range(12):
             room = await rooms.room(row)
             met.add(room)
             assert [other for other in met if not other.closed] == [room]
