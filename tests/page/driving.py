@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from tests.server.serving import Server, bearing
 
@@ -195,3 +196,31 @@ class Player:
 
     def expect_refusal(self, rule: str) -> None:
         expect(self.page.locator(".toast.refused .rule").last).to_have_text(rule)
+
+
+class Wire:
+    """The line between page and server; what the server says can be held back for a while."""
+
+    def __init__(self, player: Player) -> None:
+        self.held: list[Callable[[], None]] | None = None
+        player.page.route_web_socket("**/live", self._lay)
+
+    def _lay(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if self.held is None:
+                page.send(message)
+            else:
+                self.held.append(lambda: page.send(message))
+
+        server.on_message(hear)
+
+    @contextmanager
+    def slow(self) -> Iterator[None]:
+        """Nothing is heard until the hands have done what they do."""
+        self.held = []
+        yield
+        held, self.held = self.held, None
+        for send in held:
+            send()

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.page.driving import MAP, QUIET, Player
+from tests.page.driving import MAP, QUIET, Player, Wire
 from tests.server.serving import new_table
 
 Players = Callable[..., Player]
@@ -54,6 +54,21 @@ def test_the_first_look_is_the_front_and_can_be_read(player: Players, game: str,
     ]
     assert sides.count(0) >= 5
     assert sides.count(1) >= 5
+
+
+def test_the_first_look_waits_for_the_units(player: Players) -> None:
+    """The map may be drawn before it is known who stands on it."""
+    german = player(width=1366, height=768)
+    wire = Wire(german)
+    with german.server.owner() as owner:
+        token = new_table(owner, game="bulge1944", scenario="")["seats"][0]
+    german.enter()
+    with wire.slow():
+        german.page.goto(f"{german.server.base}/#/seat/{token}")
+        german.page.locator(f"{MAP}[data-camera]").wait_for()
+        german.frames(3)
+    german.sit_down(whole_map=False)
+    german.wait_until(lambda: camera(german)[2] * german.data["km_per_hex"] >= LEGIBLE, "a first look that can be read")
 
 
 def seen_unit(player: Player, unit: int) -> bool:

@@ -91,6 +91,43 @@ def test_on_a_phone_the_turn_is_told_in_one_line(player: Players, language: str)
     assert stages.evaluate("one => one.scrollWidth <= one.clientWidth"), "the phase is named in full"
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_on_a_phone_nothing_is_cut_off_where_much_is_told(player: Players, language: str) -> None:
+    """Attacks to make, hexes to attack and the next of them in one line; of a clock its value before its title."""
+    german = seated(player, "deadly_woods", "attack", language=language, **PHONE)
+    strip, width = german.page.locator(".strip"), PHONE["width"]
+    for part in ("stages", "attack-list", "todo", "next"):
+        box = strip.locator(f"[data-part={part}]").bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width, part
+    for value in german.page.locator(".clock b").all():
+        box = value.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width
+
+
+def test_the_menu_closes_when_one_clicks_elsewhere(player: Players) -> None:
+    german = seated(player, "crossroads", "noon")
+    german.page.get_by_role("button", name="Menu", exact=True).click()
+    sheet = german.page.locator("[data-part=menu] .sheet")
+    expect(sheet).to_be_visible()
+    german.page.locator(".prompt").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_the_stack_viewer_does_not_lie_under_the_bar(player: Players) -> None:
+    german = seated(player, "crossroads", "noon", width=1366, height=768)
+    highest = min(map(german.where, german.options("move")), key=lambda hex: german.spot(hex)[1])
+    german.page.mouse.click(*german.spot(highest), button="right")
+    viewer = german.page.locator("main aside", has=german.page.get_by_role("button", name="Close"))
+    expect(viewer).to_be_visible()
+    bar = german.page.locator(".bar").bounding_box()
+    assert bar
+    german.wait_until(
+        lambda: (viewer.bounding_box() or {"y": 0})["y"] >= bar["y"] + bar["height"], "a viewer below the bar"
+    )
+
+
 def test_why_an_option_cannot_be_taken_stands_apart(player: Players) -> None:
     owner = player()
     owner.enter()

@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
-from tests.page.driving import Player
+from tests.page.driving import Player, Wire
 from tests.page.test_camera import seated
 
 Players = Callable[..., Player]
-
-
-class Wire:
-    """The line between page and server; what the server says can be held back for a while."""
-
-    def __init__(self, player: Player) -> None:
-        self.held: list[Callable[[], None]] | None = None
-        player.page.route_web_socket("**/live", self._lay)
-
-    def _lay(self, page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-
-        def hear(message: str | bytes) -> None:
-            if self.held is None:
-                page.send(message)
-            else:
-                self.held.append(lambda: page.send(message))
-
-        server.on_message(hear)
-
-    @contextmanager
-    def slow(self) -> Iterator[None]:
-        """Nothing is heard until the hands have done what they do."""
-        self.held = []
-        yield
-        held, self.held = self.held, None
-        for send in held:
-            send()
 
 
 @pytest.fixture

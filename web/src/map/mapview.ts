@@ -91,6 +91,8 @@ export class MapView {
   private box: { left: number; top: number; wide: number; high: number } | null = null;
   /** Whether the whole map is meant to be seen. */
   private whole = false;
+  /** Whether the front has been looked at. */
+  private looked = false;
   /** How often the player has moved the map himself. */
   private hands = 0;
   private frame = 0;
@@ -144,16 +146,20 @@ export class MapView {
   }
 
   show(scene: Scene): void {
-    const first = this.scene === null;
     this.scene = scene;
-    if (first) this.lookAtFront();
+    this.lookAtFront();
     this.redraw();
   }
 
-  /** Begins at the front, close enough to read it; the whole of a small map is seen anyway. */
+  /**
+   * Begins at the front, close enough to read it, as soon as there is one, unless the player has moved the map before; the
+   * whole of a small map is seen anyway.
+   */
   private lookAtFront(): void {
     const { scene, camera } = this;
-    if (!scene || camera.width <= 1 || this.legible) return;
+    if (this.looked || !scene?.stacks.size || camera.width <= 1) return;
+    this.looked = true;
+    if (this.hands || this.legible) return;
     const spots: [Spot[], Spot[]] = [[], []];
     for (const [hex, units] of scene.stacks) if (hex >= 0) spots[scene.sideOf(units[0] ?? -1)].push(this.map.centre(hex));
     const scale = FIRST_LOOK / this.map.size;
@@ -181,12 +187,12 @@ export class MapView {
     this.camera.width = width;
     this.camera.height = height;
     if (first) {
-      this.fit();
+      this.showWhole();
       this.lookAtFront();
     } else {
       const opened = Math.abs(width - was.width) > BAR || Math.abs(height - was.height) > BAR;
       this.camera.moveBy(this.corner.x - corner.x, this.corner.y - corner.y);
-      if (opened && this.whole) this.fit();
+      if (opened && this.whole) this.showWhole();
       else if (opened) this.camera.confine(this.map.extent);
     }
     this.corner = { x: corner.x, y: corner.y };
@@ -194,7 +200,13 @@ export class MapView {
     this.changed();
   }
 
+  /** The player wants to see the whole map. */
   fit(): void {
+    this.looked = true;
+    this.showWhole();
+  }
+
+  private showWhole(): void {
     const wide = this.map.size * 0.3;
     const { west, south, east, north } = this.map.extent;
     this.camera.fit({ west: west - wide, south: south - wide, east: east + wide, north: north + wide });
