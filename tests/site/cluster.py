@@ -66,6 +66,9 @@ class Cluster:
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}", "CHECKPOINT")
         return name
 
+    def drop(self, name: str) -> None:
+        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
     def execute(self, *statements: str, database: str = ADMIN) -> None:
         engine = sa.create_engine(self.url(database), isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
         with engine.connect() as connection:

@@ -25,6 +25,8 @@ def template(cluster: Cluster) -> str:
 
 
 @pytest.fixture
-def database(cluster: Cluster, template: str) -> str:
-    """The URL of a database of one's own."""
-    return cluster.url(cluster.new(template))
+def database(cluster: Cluster, template: str) -> Iterator[str]:
+    """The URL of a database of one's own, gone before its files have come to the disk."""
+    name = cluster.new(template)
+    yield cluster.url(name)
+    cluster.drop(name)
