@@ -208,6 +208,8 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 def shown_to(p: P, side: Side) -> P:
     """The view of a side between two answers, to be read only."""
+    if not p.data.has_secrets:
+        return p
     return view_of_asked(p) if p.asked is not None and p.asked.side == side else p.seen_by(side)
 
 

@@ -348,10 +348,12 @@ class Store:
         return self._one(sa.or_(tables.c.first == token, tables.c.second == token, tables.c.watch == token))
 
     def played(self, table_id: str, first: int = 0) -> list[Record]:
-        """The records of a table from one on."""
+        """The records of a table from one on; those that say the same are one object."""
         query = sa.select(records.c.record).where(records.c.table_id == table_id, records.c.number >= first)
         with self.reading() as connection:
-            return list(map(_record.decode, connection.scalars(query.order_by(records.c.number))))
+            written: list[bytes] = [*connection.scalars(query.order_by(records.c.number))]
+        said = {packed: _record.decode(packed) for packed in set(written)}
+        return [said[packed] for packed in written]
 
     def of_one_revision(self, table_id: str, read: Callable[[], T]) -> tuple[TableRow, T] | None:
         """A table with what else is read of it, all of the same revision; None where there is no such table."""

@@ -18,7 +18,7 @@ from ardennes.games.bulge1944.rules.hiding import Hiding
 from ardennes.games.bulge1944.rules.movement import begin_move, first_manners, go_to, may_stay
 from ardennes.games.bulge1944.rules.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
 from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_all
-from ardennes.games.bulge1944.rules.walking import Move, search
+from ardennes.games.bulge1944.rules.walking import Move, MovementMode, search
 from ardennes.kernels.counters import coded, lacking
 from ardennes.kernels.flags import BARRED
 from ardennes.numbers import Hex, Side, Unit
@@ -57,7 +57,13 @@ def overstacked(p: Field, side: Side) -> dict[int, list[Unit]]:
 
 def can_leave(p: Field, unit: Unit) -> bool:
     """Whether a counter that has not moved could go to another hex."""
-    return any(search(p, unit, movement_mode).ends > 0 for movement_mode in first_manners(p, unit))
+    return leads_away(p, unit, first_manners(p, unit))
+
+
+@derived(Until.ANY_MOVE)
+def leads_away(p: Field, unit: Unit, movement_modes: tuple[MovementMode, ...]) -> bool:
+    """Whether a unit that moves in these modes could end in another hex."""
+    return any(search(p, unit, movement_mode).ends > 0 for movement_mode in movement_modes)
 
 
 @derived(Until.ANY_CHANGE)

@@ -124,12 +124,18 @@ def refit_cost(p: Field, unit: Unit) -> int:
     return ARMOR_REFIT if p.data.counters[unit].armor else INFANTRY_REFIT
 
 
+def below_strength(p: Field, side: Side) -> list[Unit]:
+    """9.0 The units of a side on the map that have lost steps."""
+    steps, full = p.steps, p.data.full_steps
+    return [unit for unit in p.on_map(side) if steps[unit] < full[unit]]
+
+
 def may_refit(p: Field, unit: Unit, cut: Container[int]) -> bool:
-    """9.0 One step a turn, for a unit below strength and in supply, as far as its owner can know if it is not one of
-    those that are ``cut`` off; American airborne without supply too."""
-    piece = p.data.counters[unit]
-    if p.steps[unit] >= piece.steps or p.refitted[unit] or refit_cost(p, unit) > p.points:
+    """9.0 One step a turn, for a unit below strength if it is in supply, as far as its owner can know if it is not one
+    of those that are ``cut`` off; American airborne without supply too."""
+    if p.refitted[unit] or refit_cost(p, unit) > p.points:
         return False
+    piece = p.data.counters[unit]
     return piece.us_airborne or (is_supplied(p, unit) if unit in cut else phantoms.may_be_supplied(p, unit))
 
 
@@ -183,7 +189,7 @@ class ChooseReinforcement(Menu[Field, Reinforcement]):
         arriving = [unit for unit in waiting(p, side) if entry_hexes(p, unit)]
         yield ENTER, arriving
         yield SPLIT, [unit for unit in arriving if alternates.may_split(p, unit)]
-        yield REFIT, [unit for unit in p.on_map(side) if may_refit(p, unit, cut)]
+        yield REFIT, [unit for unit in below_strength(p, side) if may_refit(p, unit, cut)]
         yield PHANTOM, phantoms.entry_hexes(p, side)
 
     def offers(self, p: Field, reinforcement: Reinforcement) -> Sequence[int]:

@@ -39,12 +39,17 @@ class Attack(fighting.Attack):
     """5.3 The defender's guns answer it."""
 
 
-@derived(Until.ANY_CHANGE)
+@derived(Until.ANY_MOVE)
+def enemies_beside(p: Field, unit: Unit) -> list[Hex]:
+    """The hexes beside a unit where enemies stand."""
+    side = p.data.counters[unit].side
+    return [hex for hex in p.data.board.around(p.where[unit]) if p.enemy_in(hex, side) != NO_UNIT]
+
+
 def targets(p: Field, unit: Unit) -> list[Hex]:
     """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
-    side = p.data.counters[unit].side
-    beside = p.data.board.around(p.where[unit])
-    return [hex for hex in beside if (enemy := p.enemy_in(hex, side)) != NO_UNIT and not p.fought[enemy]]
+    top, fought = p.top, p.fought
+    return [hex for hex in enemies_beside(p, unit) if not fought[top[hex]]]
 
 
 @derived(Until.ANY_CHANGE)
