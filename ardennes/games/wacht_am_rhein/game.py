@@ -20,6 +20,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     data_checks,
     deployment,
     dumps,
+    free_set_up,
     heydte,
     lines,
     morale,
@@ -83,15 +84,15 @@ class WachtAmRhein(TableGame[Field]):
 
     def scenario_with(self, setting: WachtScenario, contents: Contents, options: frozenset[str]) -> WachtScenario:
         """24.82 With an option more Germans start, and others come sooner; 24.4 only with one parachutists drop,
-        and 24.3 Truppeneinheit are about."""
+        and 24.3 Truppeneinheit are about; 24.81 with one Germans start where they like."""
         if heydte.OPTION not in options:
             setting = msgspec.structs.replace(setting, drop=None)
         if truppeneinheit.OPTION not in options:
             setting = msgspec.structs.replace(setting, truppeneinheit=None)
-        if all_out.OPTION not in options:
-            return setting
-        pieces = contents.rows("units.csv", Piece).values()
-        return all_out.all_out(setting, {piece.id for piece in pieces if piece.side == GERMAN})
+        germans = {piece.id for piece in contents.rows("units.csv", Piece).values() if piece.side == GERMAN}
+        if all_out.OPTION in options:
+            setting = all_out.all_out(setting, germans)
+        return free_set_up.free(setting, germans) if free_set_up.OPTION in options else setting
 
     def counters(self, contents: Contents, setting: WachtScenario, options: frozenset[str]) -> list[Piece]:
         pieces = contents.rows("units.csv", Piece).values()
@@ -147,6 +148,7 @@ class WachtAmRhein(TableGame[Field]):
     def fill_deployments(self, data: pieces.WachtData) -> None:
         """26.2 Who may be placed where, and near whom."""
         data.deployable = deployment.deployable_hexes(data)
+        data.historical_hexes = deployment.historical_hexes(data)
         data.deploys_alone = not any(data.sides[unit] == ALLIED for unit in data.deployable)
         data.bonds = deployment.bonds_of(data)
         bound: dict[Unit, list[Unit]] = {}

@@ -9,11 +9,21 @@ from ardennes.board import Board
 from ardennes.engine.options import Verb
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Outcome, SideProcedure, Then
-from ardennes.engine.texts import Event
+from ardennes.engine.texts import Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
 from ardennes.games.wacht_am_rhein.rules.bridges import unload
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, Field
-from ardennes.games.wacht_am_rhein.rules.pieces import BREAK_DOWN, DONE, GERMAN, PLACE, TO, UNLOAD, WachtData
+from ardennes.games.wacht_am_rhein.rules.free_set_up import fault, hexes_behind, is_played, stand_as_proposed
+from ardennes.games.wacht_am_rhein.rules.pieces import (
+    AS_PROPOSED,
+    BREAK_DOWN,
+    DONE,
+    GERMAN,
+    PLACE,
+    TO,
+    UNLOAD,
+    WachtData,
+)
 from ardennes.games.wacht_am_rhein.rules.scenario import Deployment
 from ardennes.games.wacht_am_rhein.rules.stacking import combat_units, has_room
 from ardennes.hexes import distance, within
@@ -38,14 +48,29 @@ class Placing(SideProcedure):
 
 def deployable_hexes(data: WachtData) -> dict[Unit, frozenset[Hex]]:
     """25.12, 26.2 For each unit that is placed freely, where it may start, apart from who stands where."""
+    scenario = data.scenario_data
+    return _hexes_by_unit(data, scenario.deployments, scenario.deploys_in)
+
+
+def historical_hexes(data: WachtData) -> dict[Unit, frozenset[Hex]]:
+    """24.81 Where Germans would start without a free set-up: by their deployments, or in the hex that is named."""
+    if not is_played(data):
+        return {}
+    scenario, board = data.scenario_data, data.board
+    ids = [id for id in scenario.set_up if data.counters[data.unit(id)].side == GERMAN]
+    named = {data.unit(id): frozenset((board.hex(scenario.set_up[id]),)) for id in ids}
+    return {**named, **_hexes_by_unit(data, scenario.historical, scenario.historical_in)}
+
+
+def _hexes_by_unit(data: WachtData, deployments: Iterable[Deployment], area: str) -> dict[Unit, frozenset[Hex]]:
     found: dict[Unit, frozenset[Hex]] = {}
-    for deployment in data.scenario_data.deployments:
-        hexes = _hexes_of(data, deployment)
+    for deployment in deployments:
+        hexes = _hexes_of(data, deployment, area)
         found.update({data.unit(id): hexes for id in deployment.units})
     return found
 
 
-def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
+def _hexes_of(data: WachtData, deployment: Deployment, area: str) -> frozenset[Hex]:
     board, scenario = data.board, data.scenario_data
     if deployment.hexes or deployment.around_any:
         hexes = {board.hex(name) for name in deployment.hexes}
@@ -58,8 +83,8 @@ def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
         hexes = set(within(board.neighbours, (middle,), deployment.within))
     if deployment.area:
         hexes &= board.area(deployment.area)
-    if scenario.deploys_in:
-        hexes &= board.area(scenario.deploys_in)
+    if area:
+        hexes &= board.area(area)
     if scenario.closed:
         hexes -= board.area(scenario.closed)
     if deployment.off_roads:
@@ -142,10 +167,12 @@ def depends_on(p: Field, unit: Unit) -> list[Unit]:
 
 def open_hexes(p: Field, unit: Unit, among: frozenset[Hex]) -> list[Hex]:
     """25.0, 26.2 The hexes of some in which a unit may start for all that stands there and beside them: Germans never
-    beside the enemy; 9.11, 9.21 the limits of stacking."""
+    beside the enemy, and 24.81d where they start anywhere only behind his line; 9.11, 9.21 the limits of stacking."""
     side, top = p.data.sides[unit], p.top
     if side == GERMAN:
         free = among.difference(p.front(side), p.hexes_of(ENEMY_OF[side]))
+        if is_played(p.data):
+            free &= hexes_behind(p, ENEMY_OF[side]) | p.data.historical_hexes[unit]
     else:
         free = among - p.data.kept_free
     return [hex for hex in free if top[hex] == NO_UNIT or _admits(p, unit, hex)]
@@ -201,11 +228,29 @@ class ChooseToPlace(Menu[Field, SetUp]):
     may be broken down; 15.21 engineers may leave their bridge behind."""
 
     prompt, rule, done = "choose-to-place", "25.12", DONE
+    deliberate = (AS_PROPOSED,)
     reasons = {
         PLACE: ("starts-there", "25.12"),
         BREAK_DOWN: ("never-breaks-down", "26.2"),
         UNLOAD: ("carries-no-bridge", "15.21"),
     }
+
+    def offers(self, p: Field, set_up: SetUp) -> Sequence[int]:
+        """24.81 A free set-up may be left only when it is sound; the proposed one may be taken instead."""
+        options = super().offers(p, set_up)
+        is_faulty = bool(options) and is_played(p.data) and fault(p) is not None
+        return [*options[:-1], AS_PROPOSED + 0] if is_faulty else options
+
+    def answer(self, p: Field, set_up: SetUp, option: int) -> Outcome:
+        if option == AS_PROPOSED:
+            stand_as_proposed(p)
+            return Then.NEXT
+        return super().answer(p, set_up, option)
+
+    def why_not(self, p: Field, set_up: SetUp, option: int) -> Refusal | None:
+        if option == DONE and is_played(p.data):
+            return fault(p)
+        return super().why_not(p, set_up, option)
 
     def menu(self, p: Field, set_up: SetUp) -> Iterator[tuple[Verb, Sequence[int]]]:
         units = [unit for unit in set_up_units(p, set_up.side) if p.where[unit] >= 0]

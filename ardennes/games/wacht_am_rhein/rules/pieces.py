@@ -75,6 +75,7 @@ DISMOUNT, REMOUNT = verbs.add("dismount", Kind.UNIT), verbs.add("remount", Kind.
 INFILTRATE, DROP = verbs.add("infiltrate", Kind.HEX), verbs.add("drop", Kind.HEX)
 DIG, ENTRENCH, FINISH = verbs.add("dig", Kind.UNIT), verbs.add("entrench", Kind.UNIT), verbs.add("finish", Kind.HEX)
 SABOTEURS = verbs.add("saboteurs", Kind.HEX)
+AS_PROPOSED = verbs.add("as-proposed")
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
 FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")
@@ -376,6 +377,8 @@ class WachtData(TableData):
         """26.2 Those that may be broken down before the game."""
         return frozenset(map(self.unit, self.scenario_data.broken_down))
 
+    historical_hexes: dict[Unit, frozenset[Hex]]
+    """24.81 Where Germans would start without the option of a free set-up."""
     bonds: dict[Unit, Any]
     """26.2 Those of them that are placed near others, with the others (:class:`deployment.Bond`)."""
     bound_to: dict[Unit, tuple[Unit, ...]]

@@ -236,6 +236,9 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     deployments: tuple[Deployment, ...] = ()
     deploys_in: str = ""
     """The area in which German units are set up."""
+    historical: tuple[Deployment, ...] = ()
+    historical_in: str = ""
+    """24.81 Where German units are set up otherwise, if the option lets them start anywhere."""
     closed: str = ""
     """25.16 The area that no unit may enter."""
     first_day_until: Count = 0
