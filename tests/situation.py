@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +22,8 @@ from ardennes.engine.texts import Event, Refusal
 from ardennes.version import __version__
 
 SIDES = {"german": 0, "allied": 1}
+BOXES = 32
+"""How many stay open: those of a large game take thirty megabytes each, and more as they are played with."""
 
 
 class Situation(Match):
@@ -126,9 +128,9 @@ class Situation(Match):
         return list(SIDES)[self.position.control[self.hex(place)]]  # type: ignore[attr-defined]
 
 
-@cache
+@lru_cache(maxsize=BOXES)
 def data_of(game: str, scenario: str, options: frozenset[str], pack: Path | None = None) -> GameData:
-    """What lies in the box, or in a data pack; opened once for all tests."""
+    """What lies in the box, or in a data pack; opened once for tests that follow each other."""
     return load_game(game).load_data(scenario, options, pack)
 
 
