@@ -68,7 +68,8 @@ class Prices:
     one movement point in the smallest fraction. ``barred``, ``stops`` and ``no_end`` say which bits of a hex keep
     this mover out, stop it, or keep it from ending there; bits not in ``heeds`` it does not notice at all.
     ``leaving`` has sixteen tolls for leaving a zone: number ``4 * from + to``, each 0 for none, 1 for ZONE, 2 for
-    SOFT_ZONE, 3 for both; ``tolls`` the eight of a hexside, which only the modes with a bit in ``toll_modes`` pay.
+    SOFT_ZONE, 3 for both; ``tolls`` the eight of a hexside, paid by who is in a mode with a bit in ``toll_modes`` when
+    it has crossed.
     """
 
     def __init__(
@@ -256,13 +257,13 @@ class Prices:
                 extra = self._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
                 if extra == 0xFFFF:
                     return -1
-            if side & 14 and self._toll_modes >> mode & 1:
-                if self._tolls[side >> 1 & 7] == 0xFFFF:
-                    return -1
-                extra += self._tolls[side >> 1 & 7]
         entry = self._table[mode << 14 | column | kind]
         if entry & 0xFFFF == 0xFFFF:
             return -1
+        if side & 14 and self._toll_modes >> (entry >> 16 & 255) & 1:
+            if self._tolls[side >> 1 & 7] == 0xFFFF:
+                return -1
+            extra += self._tolls[side >> 1 & 7]
         if entry & 0x1000000:
             spent = (spent + self.whole - 1) // self.whole * self.whole
         return (spent + extra + (entry & 0xFFFF)) << 8 | entry >> 16 & 255

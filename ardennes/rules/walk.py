@@ -71,6 +71,12 @@ def step(going: Going, mover: Mover, there: Hex) -> Mover | None:
     return Mover(there, mover.allowance, spent, after & 255, stopped, arrives=mover.arrives)
 
 
+def lacks_points(going: Going, mover: Mover, there: Hex) -> bool:
+    """Whether a mover comes to an adjacent hex without the points for it, as the one hex that it is sure of."""
+    thrifty = msgspec.structs.replace(mover, guaranteed=False)
+    return mover.guaranteed and step(going, mover, there) is not None and step(going, thrifty, there) is None
+
+
 def _changed(going: Going, mover: Mover) -> Mover | None:
     after = going.prices.change(mover.spent, mover.mode, mover.hex, going.hexes[mover.hex])
     if mover.stopped or after < 0 or after >> 8 > mover.allowance:

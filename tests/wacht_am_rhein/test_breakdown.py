@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies
-from ardennes.games.wacht_am_rhein.rules.field import BROKEN_DOWN, IS_BUSY, TRAY
+from ardennes.games.wacht_am_rhein.rules.field import BROKEN_DOWN, IMPROVING, IS_BUSY, TRAY
 from tests.wacht_am_rhein.fields import Battlefield, box, field
 
 FOOT = "US-1_12_4-I"
@@ -33,6 +33,17 @@ def test_three_companies_for_a_battalion() -> None:
     match.skip_to("choose-move")
     assert not match.movers() & {piece.id for piece in here}, "they do not move in this phase"
     assert match.why(f"move {here[0].id}")[0] == "is-busy"
+
+
+@pytest.mark.rule("wacht_am_rhein", "17.11-b", "16.13-a")
+def test_they_may_dig_in_at_once() -> None:
+    """Breakdown comes before positions, and only moving is barred."""
+    match = segment(f"{FOOT} D2434")
+    match.do(f"break {FOOT}")
+    company = match.data.counters[match.position.units_in(match.hex("D2434"))[0]].id
+    match.skip_to("choose-digging").do(f"dig {company}")
+    assert match.position.positions[match.hex("D2434")] == IMPROVING
+    assert not any(offer.startswith("dig US-c") for offer in match.offers()), "one marker for the hex"
 
 
 @pytest.mark.rule("wacht_am_rhein", "17.11-b")

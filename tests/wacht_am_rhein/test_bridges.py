@@ -16,6 +16,9 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     PLACED,
     eliminate,
 )
+from ardennes.games.wacht_am_rhein.rules.moves import Move, going, mover
+from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, step_cost
+from ardennes.rules.walk import step
 from tests.wacht_am_rhein.fields import Battlefield, field
 
 US, OTHER_US, GERMAN, OTHER_GERMAN = "US-299_VIII-E", "US-158_VIII-E", "GE-38_2Pxx-E", "GE-26xx-E"
@@ -242,6 +245,20 @@ def test_they_go_when_their_engineers_leave() -> None:
     lost.do(f"bridge {label(lost, BRIDGED)}", f"bearer {US}")
     eliminate(lost.position, lost.unit(US))
     assert span(lost, BRIDGED) == BLOWN
+
+
+@pytest.mark.rule("wacht_am_rhein", "15.33")
+def test_engineers_never_cross_a_bridge_that_they_hold() -> None:
+    """It goes as soon as they move, retreat or advance; those of others they cross."""
+    match = phase(f"{US} D2717 march, {OTHER_US} D2717", spans={BRIDGED: BLOWN})
+    match.do(f"bridge {label(match, BRIDGED)}", f"bearer {US}")
+    p, unit, here, there = match.position, match.unit(US), match.hex("D2717"), match.hex("D2617")
+    column = Move(side=1, unit=unit)
+    assert step(going(p, column), mover(p, column), there) is None
+    assert step_cost(p, unit, here, there) == NO_WAY
+    p.placed = ((match.side(BRIDGED), match.unit(OTHER_US)),)
+    assert step(going(p, column), mover(p, column), there) is not None
+    assert step_cost(p, unit, here, there) != NO_WAY
 
 
 @pytest.mark.rule("wacht_am_rhein", "15.21-a")

@@ -192,6 +192,19 @@ def test_parenthesised_units_add_to_an_attack_of_their_hex() -> None:
     assert match.tally("attack", "also D0835") == 4
 
 
+@pytest.mark.rule("wacht_am_rhein", "10.19-a", "10.19-b")
+def test_a_gun_that_can_fire_is_company_for_a_parenthesised_unit() -> None:
+    """WAR-R108: not one that is silent."""
+    for silent in ("out", "march", "supply=4"):
+        assert battle(f"i1 D0834, a105 D0834 {silent}, J1 D0833", "allied").is_lost("i1")
+    match = battle("i1 D0834, a105 D0834, J1 D0833, A1 D0933", "allied")
+    assert not match.is_lost("i1")
+    match.do("attack D0833", "join A1")
+    assert match.why("join i1") == ("attacks-only-along", "10.19")
+    match.do("support a105")
+    assert match.tally("attack", "join i1") == match.tally("attack") + 1
+
+
 @pytest.mark.rule("wacht_am_rhein", "10.16")
 def test_nobody_attacks_or_is_attacked_twice() -> None:
     match = battle("J1 D0833, K1 D0835, A1 D0834").dice(3)

@@ -271,12 +271,19 @@ def test_a_bottleneck_is_dearer_with_each_crossing(crossed: int, extra: int | No
     assert cost(FOOT, BRIDGE, turn=3, crossings={BRIDGE: crossed}) == 5, "who wades does not queue"
 
 
+@pytest.mark.rule("wacht_am_rhein", "25.14f-a", "6.62")
+@pytest.mark.parametrize(("crossed", "extra"), [(0, 0), (1, 2), (4, 8), (5, None)])
+def test_headquarters_queue_as_well(crossed: int, extra: int | None) -> None:
+    paid = cost(STAFF, BRIDGE, turn=3, crossings={BRIDGE: crossed})
+    assert paid == (None if extra is None else pytest.approx(1 / 3 + extra))
+
+
 @pytest.mark.rule("wacht_am_rhein", "25.14f-a", "25.14f-b")
 def test_every_german_over_a_river_bridge_counts_until_the_phase_ends() -> None:
     """WAR-R96; headquarters too."""
     match = field(f"{TANKS} D2722 march, {STAFF} D2722, {LORRIES} D2816 march, {FOOT} D2722, {DIGGERS} D1936", turn=3)
     side = match.side(BRIDGE)
-    match.do(f"move {TANKS}", "to D2621", f"move {STAFF}", "to D2621")
+    match.do(f"move {STAFF}", "to D2621", f"move {TANKS}", "to D2621")
     assert match.position.crossings[side] == 2
     match.do(f"move {FOOT}", "to D2621", f"move {LORRIES}", "to D2717")
     assert match.position.crossings[side] == 2, "neither who wades nor who crosses a creek"
@@ -301,3 +308,15 @@ def test_traffic_jams_cost_columns_a_point_on_the_first_day() -> None:
     assert cost(f"{US_TANKS} march", way, "allied move", others=f"{US_FOOT} D2006", turn=3) == pytest.approx(4 / 3)
     assert cost(f"{TANKS} march", way, others=others, turn=4) == pytest.approx(1 / 3)
     assert cost(TANKS, "D2246/D2247", others=f"{FOOT} D2247", turn=3) == 1
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.14g", "6.28-a")
+@pytest.mark.parametrize(("turn", "friend", "price"), [(3, DIGGERS, None), (3, GUN, None), (4, DIGGERS, 3)])
+def test_without_the_points_for_a_jam_not_even_the_one_hex_is_sure(turn: int, friend: str, price: int | None) -> None:
+    """A tired column has three points: two to leave a fluid zone, one for the hex, none for the jam."""
+    others = f"{friend} D0935, US-c25-I D0734"
+    assert cost(f"{FOOT} march fatigue=1", "D0834/D0935", others=others, turn=turn) == price
+    match = moving(f"{FOOT} D0834 march fatigue=1, {others}", FOOT, turn=turn)
+    if price is None:
+        assert match.why("to D0935") == ("jam-in-the-way", "25.14g")
+    assert match.price("D0835") == 3, "where nobody is"

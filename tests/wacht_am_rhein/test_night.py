@@ -83,6 +83,15 @@ def test_isolated_units_stay(state: int) -> None:
     assert match.why("move US-c25-I") == ("isolated-at-night", "13.25")
 
 
+@pytest.mark.rule("wacht_am_rhein", "13.25", "13.26")
+@pytest.mark.parametrize("state", [3, 4])
+def test_isolated_units_do_not_even_change_their_mode(state: int) -> None:
+    column = f"{TANK} D2540 march supply={state}"
+    night = field(f"{column}, US-c40-R D2538 march", "allied bonus unmarch", turn=7, clocks=["bonus = 1"])
+    assert night.objects("unmarch") == {"US-c40-R"}
+    assert field(column, "allied unmarch", turn=7).objects("unmarch") == {TANK}, "by day and at Night they may"
+
+
 @pytest.mark.rule("wacht_am_rhein", "14.67")
 def test_fatigued_and_isolated_units_stay_by_day_as_well() -> None:
     match = field(f"{UNITS}, US-c25-I D2540 supply=3 fatigue=1, US-c26-I D2538 supply=3 fatigue=2", "allied move")

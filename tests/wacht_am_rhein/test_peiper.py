@@ -123,6 +123,19 @@ def test_a_march_past_a_dump_takes_it() -> None:
     assert match.position.dumps_lost == 1
 
 
+@pytest.mark.rule("wacht_am_rhein", "25.27-b")
+def test_an_advance_past_a_dump_takes_it() -> None:
+    match = scene(f"{TANK} C1615, US-c32-I C1616", "german combat").dice(6)
+    dumps(match, "C1616", true=("C1616",))
+    match.do("attack C1616", f"join {TANK}", "go", "apply")
+    while match.prompt_code() != "choose-advance":
+        match.do(min(match.offers()))
+    match.do(f"advance {TANK}")
+    beyond = sorted(match.objects("along") - {"C1616"})[0]
+    match.do(f"along {beyond}")
+    assert match.position.dumps_lost == 1
+
+
 # --- what wins (25.27) -------------------------------------------------------------------------------------------
 
 

@@ -39,7 +39,7 @@ from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
 from ardennes.numbers import NO_NUMBER, Hex, Unit, all_hexes
 from ardennes.rules.table import flags_with, flags_without
-from ardennes.rules.walk import Going, Mover, reach, step
+from ardennes.rules.walk import Going, Mover, lacks_points, reach
 
 
 class Movement(SideProcedure):
@@ -139,22 +139,16 @@ def landing_sites_beside(p: Field, move: Move) -> list[Hex]:
     return [hex for hex in p.data.board.around(here) if companies_in(p, hex) == 1]
 
 
-def lacks_spare_point(way: Going, mover: Mover, hex: Hex) -> bool:
-    """29.1 Whether a unit has not the point ready that one company may cost it: then it does not try, not even as the
-    one hex that it is sure of (5.2)."""
-    thrifty = msgspec.structs.replace(mover, guaranteed=False)
-    return mover.guaranteed and step(way, mover, hex) is not None and step(way, thrifty, hex) is None
-
-
 def going(p: Field, move: Move, army: int | None = None) -> Going:
-    """What a unit meets: its prices on the ground of the day, within the boundaries of its army."""
+    """What a unit meets: its prices on the ground of the day, within the boundaries of its army. 29.1 Who has not the
+    point ready that one company may cost does not try, not even as the one hex that it is sure of (5.2)."""
     astray = army is None and is_astray(p, move.unit)
     bound = UNBOUND if astray else binding_army(p, move.unit) if army is None else army
     prices = prices_of(p.data, move.unit, p.data.turns[p.turn - 1].ground, bound, by_road=not move.off_road)
     steps = p.data.ground if bound == UNBOUND else p.data.army_ground[bound]
     way = Going(p.data.board, steps, prices, flags_for(p, move), p.sides)
     if sites := landing_sites_beside(p, move):
-        barred = [hex for hex in sites if lacks_spare_point(way, mover(p, move), hex)]
+        barred = [hex for hex in sites if lacks_points(way, mover(p, move), hex)]
         way = msgspec.structs.replace(way, hexes=flags_with(way.hexes, barred, BARRED))
     if astray:
         return homeward(p, move.unit, mover(p, move), way)

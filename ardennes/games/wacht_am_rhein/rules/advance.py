@@ -105,8 +105,10 @@ class ChooseWay(advance.ChooseWay[Field, Advance]):
 
 
 def go_ahead(p: Field, unit: Unit, path: Path) -> None:
-    """10.94 A unit advances; 11.52 a gun is Out of Battery then; 16.36 a position it leaves empty is lost."""
+    """10.94 A unit advances; 11.52 a gun is Out of Battery then; 16.36 a position it leaves empty is lost; 25.27 fuel
+    dumps on its way are captured."""
     start = p.where[unit]
+    p.pass_dumps(unit, path[:-1])
     p.put(unit, path[-1])
     p.battery[unit] = 0
     give_up(p, start)

@@ -70,12 +70,12 @@ def too_near(p: Field, side: Side) -> frozenset[Hex]:
 
 def able_to_dig(p: Field, side: Side) -> list[Unit]:
     """16.12, 16.31, errata 16.0, 25.16 Who may begin a position: committed, no gun, no headquarters, not in March Mode,
-    without a marker in its hex, and no enemy near."""
+    without a marker in its hex, and no enemy near; 17.11 companies of a battalion that has just broken down too."""
     committed = having(lacking(p.on_map(side), p.march), p.committed, 1)
     near, where, positions, holders = too_near(p, side), p.where, p.positions, p.data.holders
     return [
         unit
-        for unit in not_having(committed, p.done, HAS_MOVED | IS_BUSY)
+        for unit in not_having(committed, p.done, HAS_MOVED)
         if holders[unit] and positions[where[unit]] == NO_POSITION and where[unit] not in near
     ]
 
@@ -83,7 +83,7 @@ def able_to_dig(p: Field, side: Side) -> list[Unit]:
 def engineers_with(p: Field, unit: Unit) -> list[Unit]:
     """16.22 The engineers in the hex of a unit who could entrench it: never itself (WAR-R132)."""
     mates = [mate for mate in p.units_in(p.where[unit]) if mate != unit and p.data.counters[mate].engineer]
-    return [mate for mate in mates if can_hold(p, mate) and not p.done[mate] & (HAS_MOVED | IS_BUSY)]
+    return [mate for mate in mates if can_hold(p, mate) and not p.done[mate] & HAS_MOVED]
 
 
 def begin(p: Field, units: Iterable[Unit], position: int) -> None:

@@ -73,6 +73,14 @@ def is_able(p: Field, unit: Unit) -> bool:
     return "spent_owe_nothing" not in options or effects.attack(p, unit, p.face(unit).attack) > 0
 
 
+def can_fire(p: Field, unit: Unit) -> bool:
+    """10.18, 11.67, 14.65 Whether a gun has any barrage to fire now."""
+    fire = p.data.fires[unit]
+    if fire is None or not p.battery[unit] or p.march[unit]:
+        return False
+    return effects.fire(p, unit, fire.barrage, barrage=True) > 0
+
+
 def has_company(p: Field, unit: Unit) -> bool:
     """10.19 Whether another combat unit that is no gun stands in its hex."""
     mates = (p.data.counters[mate] for mate in p.units_in(p.where[unit]) if mate != unit)
@@ -116,8 +124,9 @@ def condemn(p: Field, combat: Combat) -> None:
 
 
 def is_condemned(p: Field, unit: Unit) -> bool:
-    """10.19 Whether a parenthesised unit has no companion who can attack, and would have to attack (WAR-R108)."""
-    companions = any(is_able(p, mate) for mate in p.units_in(p.where[unit]))
+    """10.19 Whether a parenthesised unit has no companion who can attack, a gun included, and would have to attack
+    (WAR-R108)."""
+    companions = any(is_able(p, mate) or can_fire(p, mate) for mate in p.units_in(p.where[unit]))
     return not companions and not is_free(p, unit) and bool(would_owe(p, unit))
 
 

@@ -4,6 +4,7 @@ of control (8.0)."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
@@ -286,6 +287,12 @@ class Field(Table):
         self.revealed = True
         self.tell(Event("dump-captured" if lost else "dump-was-false", {"unit": unit, "hex": hex}, "25.27"))
 
+    def pass_dumps(self, unit: Unit, entered: Sequence[Hex]) -> None:
+        """25.27 Fuel dumps on the way of a German unit, in a move or an advance, are captured."""
+        for hex in self.dumps if self.data.sides[unit] == GERMAN else ():
+            if hex in entered:
+                self.capture_dump(unit, hex)
+
     def _leave_bridges(self, unit: Unit) -> None:
         """15.33 Allied bridges go with the engineer who placed them; 15.26 so does one that is being built, and 15.21
         one that was carried by an engineer who is lost."""
@@ -296,6 +303,12 @@ class Field(Table):
         if self.bridge[unit] == BUILDING or (self.bridge[unit] == CARRIED and self.where[unit] < 0):
             self.bridge[unit] = NO_BRIDGE
             self.tell(Event("bridge-lost", {"unit": unit}, "15.26"))
+
+    def own_bridges(self, unit: Unit) -> list[Hexside]:
+        """15.33 The bridges that a unit or its mate in a team holds in place: they go as soon as it does, and so it
+        never crosses one."""
+        together = self.team_of(unit) if self.placed else ()
+        return [hexside for hexside, engineer in self.placed if engineer in together]
 
     def team_of(self, unit: Unit) -> tuple[Unit, ...]:
         """9.25 The units under a unit's March Mode marker: itself, and its mate if it has one."""

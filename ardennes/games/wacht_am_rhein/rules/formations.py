@@ -58,8 +58,8 @@ def may_leave_march(p: Field, side: Side) -> list[Unit]:
 
 
 def has_points_to_leave(p: Field, unit: Unit) -> bool:
-    """7.23"""
-    return allowance(p, unit) >= CHANGE_OF_MODE
+    """7.23 Four points to spend; 13.25 in a bonus turn nobody who is isolated spends any."""
+    return allowance(p, unit) >= CHANGE_OF_MODE and not (p.bonus and p.is_isolated(unit))
 
 
 def leave_march(p: Field, unit: Unit) -> None:

@@ -64,7 +64,8 @@ def first_attackers(p: Field, combat: Combat, target: Hex, *, every: bool) -> li
 
 def joining(p: Field, combat: Combat, attack: Attack) -> list[Unit]:
     """10.25, 9.31, 10.19 Who may join an attack: beside all its targets, a place left for it in its hex; parenthesised
-    units along with somebody of their hex who can attack; so that everybody else can still meet his duty (10.13)."""
+    units along with somebody of their hex who attacks or fires; so that everybody else can still meet his duty
+    (10.13)."""
     if attack.barrage:
         return []
     if not attack.attackers:
@@ -94,8 +95,8 @@ def why_cannot_join(p: Field, combat: Combat, attack: Attack, unit: Unit) -> Ref
     if not has_slot(p, combat, unit, taking):
         return Refusal("hex-sends-enough", {"hex": here}, "9.31")
     if p.face(unit).parenthesised:
-        mates = [mate for mate in attack.attackers if p.where[mate] == here and is_able(p, mate)]
-        if not mates:
+        able = [mate for mate in attack.attackers if is_able(p, mate)]
+        if not any(p.where[mate] == here for mate in (*able, *attack.guns)):
             return Refusal("attacks-only-along", {"unit": unit}, "10.19")
     if combat.group and not attack.attackers and here not in combat.group:
         return Refusal("results-wait", {"hexes": combat.group}, "10.8")

@@ -30,6 +30,7 @@ from ardennes.games.wacht_am_rhein.rules.moves import (
     searched,
     ways_end,
     why_held,
+    without_jams,
 )
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, INFILTRATE, MARCH, MOVE, TEAM, TO
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
@@ -196,8 +197,11 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return [moving.Searched(searched(p, move), move.spent, ways_end(p, move, option))]
 
     def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
-        """What may be in the way: Truppeneinheit (24.33), zones (8.31), columns (9.21), the enemy (6.21)."""
+        """What may be in the way: Truppeneinheit (24.33), a traffic jam (25.14g), zones (8.31), columns (9.21), the
+        enemy (6.21)."""
         yield Relaxation("truppeneinheit-in-the-way", "24.33", unhindered(going, MARKED))
+        if p.is_first_day():
+            yield Relaxation("jam-in-the-way", "25.14g", without_jams(p, move))
         yield Relaxation("zone-in-the-way", "8.31", unhindered(going, ZONE | SOFT_ZONE))
         yield Relaxation("column-in-the-way", "9.21", unhindered(going, ZONE | SOFT_ZONE | MARKED_TOO))
         yield Relaxation("enemy-in-the-way", "6.21", unhindered(going, ZONE | SOFT_ZONE | BARRED | MARKED_TOO))

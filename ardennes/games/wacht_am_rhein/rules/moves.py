@@ -30,11 +30,11 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     rows_of,
 )
 from ardennes.kernels.counters import having, not_having
-from ardennes.kernels.flags import MARKED, MARKED_TOO, NO_END, HexFlags
+from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NO_END, HexFlags
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import flags_with, flags_without
-from ardennes.rules.walk import Going, Mover, can_walk, reach, step, walk
+from ardennes.rules.walk import Going, Mover, can_walk, lacks_points, reach, step, walk
 
 
 class Move(SideProcedure):
@@ -137,9 +137,25 @@ def mover(p: Field, move: Move, arrives: int = EVERY_MODE) -> Mover:
 
 
 def going(p: Field, move: Move, *, helped: bool = True) -> Going:
-    """What the unit meets on its way. 8.35, 14.66 Who is isolated keeps out of enemy zones. 9.12 It may end in a full
-    hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers; 24.33 Truppeneinheit halt
-    Allied columns."""
+    """What the unit meets on its way; 25.14g on the first day without the points for a traffic jam not even the one hex
+    of Class A is sure."""
+    way = without_jams(p, move, helped=helped)
+    if not (p.march[move.unit] and p.is_first_day()) or not (jammed := jammed_hexes(p, move, way)):
+        return way
+    return msgspec.structs.replace(way, hexes=flags_with(way.hexes, jammed, BARRED))
+
+
+def jammed_hexes(p: Field, move: Move, way: Going) -> list[Hex]:
+    """25.14g The hexes with friends beside a column that it has not the points for."""
+    here = mover(p, move)
+    crowded = [hex for hex in p.data.board.around(here.hex) if way.hexes[hex] & CROWDED] if here.guaranteed else ()
+    return [hex for hex in crowded if lacks_points(way, here, hex)]
+
+
+def without_jams(p: Field, move: Move, *, helped: bool = True) -> Going:
+    """What else the unit meets. 8.35, 14.66 Who is isolated keeps out of enemy zones. 9.12 It may end in a full hex
+    only if somebody there can still leave; 6.53 it may be ``helped`` across rivers; 24.33 Truppeneinheit halt Allied
+    columns."""
     data, unit, side = p.data, move.unit, move.side
     rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]), afoot=bool(p.afoot[unit]))
     leaving = LEAVES_AT_WILL if move.slips else LEAVES_FLUID if is_infiltrator(p, unit) else LEAVES_AS_OTHERS
@@ -152,7 +168,9 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
         isolated=p.is_isolated(unit),
         leaving=leaving,
     )
-    hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
+    hexsides = crossed_hexsides(p, unit)
+    if helped:
+        hexsides = data.with_help(hexsides, helpers_hexes(p, side, unit))
     flags = where_to_end(p, unit)
     own_column = [p.where[unit]] if p.march[unit] else []
     if closed := closed_to(p, unit):
@@ -160,6 +178,17 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     if side == ALLIED and p.truppeneinheit:
         flags = flags_with(flags, [hex for hex in p.truppeneinheit if hex >= 0], MARKED)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
+
+
+def crossed_hexsides(p: Field, unit: Unit) -> bytes:
+    """15.33 The flags of hexsides as a unit meets them: without the bridges that it holds itself."""
+    own = p.own_bridges(unit)
+    if not own:
+        return p.hexsides()
+    found = bytearray(p.hexsides())
+    for hexside in own:
+        found[hexside] ^= ALTERED
+    return bytes(found)
 
 
 def where_to_end(p: Field, unit: Unit) -> HexFlags:

@@ -20,9 +20,8 @@ NO_WAY = -1
 def step_cost(p: Field, unit: Unit, here: Hex, there: Hex) -> int:
     """10.82, 10.83, 10.97 What a step would cost a unit in its mode if it were moving, zones of control apart; NO_WAY
     where it is prohibited: enemies, ground and water closed to it, another unit in March Mode (9.35). Engineers do not
-    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99), but
-    for parachute-commandos (24.45); 23.0, 25.24b nobody beyond his
-    limits."""
+    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99), but for parachute-commandos (24.45);
+    15.33 nobody crosses a bridge that he holds himself; 23.0, 25.24b nor goes beyond his limits."""
     data, side = p.data, p.data.sides[unit]
     if not (p.face(unit).moves or data.counters[unit].commando) or there in closed_to(p, unit):
         return NO_WAY
@@ -31,7 +30,9 @@ def step_cost(p: Field, unit: Unit, here: Hex, there: Hex) -> int:
     edge = 6 * here + data.board.direction(here, there)
     met = p.way(side)[there] & (BARRED | MARKED_TOO if p.march[unit] else BARRED)
     mode = MARCHING if p.march[unit] else TACTICAL
-    after = prices.step(0, mode, data.ground[edge], 0, met, p.sides[data.board.side_of[edge]] & ALTERED)
+    hexside = data.board.side_of[edge]
+    altered = p.sides[hexside] & ALTERED ^ (ALTERED if hexside in p.own_bridges(unit) else 0)
+    after = prices.step(0, mode, data.ground[edge], 0, met, altered)
     return NO_WAY if after < 0 else after >> 8
 
 

@@ -45,7 +45,7 @@ def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = Fals
     elif is_infiltrator(p, unit):
         note_leg(p, move, path)
     if entered:
-        pass_dumps(p, unit, entered[:-1])
+        p.pass_dumps(unit, entered[:-1])
         for each in p.team_of(unit):
             p.done[each] |= HAS_LEFT | HAS_SPENT
             p.stood[each] = 0
@@ -94,13 +94,6 @@ def spent_along(p: Field, move: Move, path: Sequence[Hex]) -> int:
     """11.93 What a gun will have spent after a way; it is asked only where that decides."""
     end = walk(going(p, move), mover(p, move), path) if is_played(p) else None
     return move.spent if end is None else end.spent
-
-
-def pass_dumps(p: Field, unit: Unit, entered: Sequence[Hex]) -> None:
-    """25.27 Fuel dumps on the way of a German unit are captured."""
-    for hex in p.dumps if p.data.sides[unit] == GERMAN else ():
-        if hex in entered:
-            p.capture_dump(unit, hex)
 
 
 def note_crossings(p: Field, move: Move, path: Sequence[Hex]) -> None:
