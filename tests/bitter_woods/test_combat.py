@@ -130,3 +130,79 @@ def test_the_defender_suffers_first(moment: str, units: str, hex: str, joined: s
     assert (match.prompt_code(), match.prompt().args["side"]) == ("take-loss", defender)
     match.do(*match.offers())
     assert (match.prompt_code(), match.prompt().args["side"]) == ("take-loss", attacker)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
+
+FIGHT = "28-110 3812"
+
+
+@pytest.mark.rule("bitter_woods", "9.1-i", "9.1-c", "9.1-e", "14.1-b", "13.3-c", "15.7-d", "5.4-j", "9.5-s")
+@pytest.mark.parametrize(
+    ("units", "turn", "unit", "reason"),
+    [
+        ("26-77 3811 done=4", 9, "26-77", ("has-attacked", "9.1")),
+        ("Lehr-Rec 3811 reserve", 9, "Lehr-Rec", ("in-reserve", "14.1")),
+        ("26-77 3811 bridging=1", 9, "26-77", ("builds-bridge", "13.3")),
+        ("26-77 3809", 9, "26-77", ("not-beside-target", "9.1")),
+        ("Rkt-7 3811", 9, "Rkt-7", ("guns-only-support", "10.2")),
+        ("99-393 3911", 9, "99-393", ("not-yours", "9.1")),
+        ("26-77 eliminated", 9, "26-77", ("not-on-map", "9.1")),
+    ],
+)
+def test_who_does_not_join_is_told_why(units: str, turn: int, unit: str, reason: tuple[str, str]) -> None:
+    match = field(f"26-78 3811, {units}, {FIGHT}", "german combat", turn=turn)
+    match.do("attack 3812")
+    assert match.why(f"join {unit}") == reason
+    match.do("join 26-78")
+    assert match.why("join 26-78") == ("has-joined", "9.1")
+
+
+@pytest.mark.rule("bitter_woods", "5.3-w", "5.4-c", "15.5-a", "15.7-d")
+@pytest.mark.parametrize(
+    ("unit", "target", "turn", "reason"),
+    [
+        ("26-78 4608", "43-129 4609", 9, ("cliff-between", "5.3")),
+        ("12SS-25 1014", "28-110 1015", 6, ("boundary-in-the-way", "5.4")),
+        ("12SS-25 0713", "28-110 0813", 1, ("held-back", "15.5")),
+        ("26-78 3911", "4-12 3912", 1, ("not-its-sector", "15.7")),
+    ],
+)
+def test_why_nobody_attacks_a_hex(unit: str, target: str, turn: int, reason: tuple[str, str]) -> None:
+    match = field(f"{unit}, {target}, 62-164 3811, 28-112 3812", "german combat", turn=turn)
+    assert match.why(f"attack {target.split()[1]}") == reason
+
+
+@pytest.mark.rule("bitter_woods", "10.1-b", "10.3-a", "10.4-c", "10.4-e", "12.4-f", "15.3-a", "10.1-f")
+@pytest.mark.parametrize(
+    ("gun", "moment", "turn", "reason"),
+    [
+        ("VAK-401 3809 fired", "german", 9, ("gun-used", "10.1")),
+        ("VAK-401 3809 fired=2", "german", 9, ("gun-has-moved", "10.4")),
+        ("VAK-401 3809 supply", "german", 9, ("gun-unsupplied", "12.4")),
+        ("VAK-401 3801", "german", 9, ("gun-out-of-range", "10.1")),
+        ("VAK-401 3811", "german", 9, ("gun-beside-enemy", "10.3")),
+        ("FA-402 3808", "german", 9, ("no-gun", "10.1")),
+        ("FA-402 3816", "allied", 1, ("guns-surprised", "15.3")),
+    ],
+)
+def test_why_a_gun_does_not_support_an_attack(gun: str, moment: str, turn: int, reason: tuple[str, str]) -> None:
+    match = field(f"26-78 3811, {FIGHT}, {gun}", f"{moment} combat", turn=turn)
+    attacker, target = ("26-78", "3812") if moment == "german" else ("28-110", "3811")
+    match.do(f"attack {target}")
+    assert match.why(f"support {gun.split(maxsplit=1)[0]}") == ("nobody-attacks", "10.2")
+    match.do(f"join {attacker}")
+    assert match.why(f"support {gun.split(maxsplit=1)[0]}") == reason
+
+
+@pytest.mark.rule("bitter_woods", "10.3-a", "10.3-e", "10.4-c", "10.2-f")
+def test_why_a_gun_does_not_support_a_defence() -> None:
+    guns = "VAK-401 3811, VAK-766 3813, VAK-388 3801, Rkt-7 3809, VAK-402 3808"
+    match = field(f"26-78 3811, {FIGHT}, {guns}", "allied combat", turn=9)
+    match.do("attack 3811", "join 28-110", "go")
+    assert match.objects("support") == {"VAK-402"}
+    reasons = {gun: match.why(f"support {gun}") for gun in ("VAK-766", "VAK-388", "Rkt-7")}
+    assert reasons["VAK-766"] == ("gun-beside-enemy", "10.3")
+    assert reasons["VAK-388"] == ("gun-out-of-range", "10.1")
+    assert reasons["Rkt-7"] == ("rockets-never-defend", "10.4")
+    assert match.why("support VAK-401")[1] == "10.3"

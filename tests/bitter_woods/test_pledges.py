@@ -317,3 +317,10 @@ def test_engaged_infantry_does_not_cross_with_the_builder() -> None:
     match = engaged(units, "1325", "26-77 2-3", "german construction", blown=(SITE,))
     match.do("builder 26-78")
     assert match.objects("cross") == {"2-3"}, "armor ignores the engagement"
+
+
+@pytest.mark.rule("bitter_woods", "9.5-s", "9.1-i")
+def test_who_owes_a_battle_is_told_so() -> None:
+    match = engaged("26-78 3811, 28-110 3812, 99-393 3911", "3812", "26-78", "german combat")
+    assert match.targets() == {"3812"}
+    assert match.why("attack 3911") == ("owes-a-battle", "9.5")

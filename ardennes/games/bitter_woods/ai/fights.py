@@ -10,8 +10,8 @@ from ardennes.advisor import packages
 from ardennes.games.bitter_woods.ai.fields import Fields
 from ardennes.games.bitter_woods.ai.plan import Plan
 from ardennes.games.bitter_woods.rules.artillery import attack_support, defence_support
+from ardennes.games.bitter_woods.rules.attackers import able
 from ardennes.games.bitter_woods.rules.attacks import Attack, Result
-from ardennes.games.bitter_woods.rules.combat import able
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.odds import odds, result
 from ardennes.games.bitter_woods.rules.pieces import COLUMNS

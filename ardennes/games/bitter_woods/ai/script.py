@@ -17,7 +17,16 @@ from ardennes.games.bitter_woods.ai.fields import Fields
 from ardennes.games.bitter_woods.ai.fights import Fights
 from ardennes.games.bitter_woods.ai.ground import Ground
 from ardennes.games.bitter_woods.ai.plan import Plan
-from ardennes.games.bitter_woods.rules import advance, combat, marching, movement, reserves, retreats, sequence
+from ardennes.games.bitter_woods.rules import (
+    advance,
+    attackers,
+    combat,
+    marching,
+    movement,
+    reserves,
+    retreats,
+    sequence,
+)
 from ardennes.games.bitter_woods.rules.attacks import Attack
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import (
@@ -142,7 +151,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         if not is_due_to_counterattack(p, unit) or p.closed[here]:
             return False
         duties = [duty for duty in counterattacks(p, self.side) if duty.subject == here]
-        packages = [self.fights.package(hex) for duty in duties for hex in combat.goals(p, duty)]
+        packages = [self.fights.package(hex) for duty in duties for hex in attackers.goals(p, duty)]
         best = max((package.gain for package in packages if package is not None), default=-1.0)
         return best > -NO_ATTACK
 

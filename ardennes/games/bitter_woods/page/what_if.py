@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ardennes.games.bitter_woods.rules.attackers import can_attack
 from ardennes.games.bitter_woods.rules.attacks import Attack
-from ardennes.games.bitter_woods.rules.combat import Answer, Declare, can_attack
+from ardennes.games.bitter_woods.rules.combat import Answer, Declare
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.fighting import AttackWhatIfs

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ardennes.engine.texts import Argument, Refusal
 from ardennes.games.bitter_woods.rules.allies import fights_for
 from ardennes.games.bitter_woods.rules.army_artillery import serves
 from ardennes.games.bitter_woods.rules.boundaries import may_attack_over
@@ -56,6 +59,57 @@ def defence_support(p: Field, side: Side, target: Hex) -> list[Unit]:
         and serves(p, gun, p.units_in(target))
         and fights_for(p, gun, p.units_in(target))
     ]
+
+
+def why_no_support(p: Field, side: Side, gun: Unit, target: Hex, *, attacks: bool) -> Refusal | None:
+    """10.1 to 10.4 Why a gun may not support a combat, as a player would go through it: of a side that ``attacks`` a
+    hex, or defends it; None if it may, whoever else takes part."""
+    piece, args = p.data.counters[gun], dict[str, Argument](unit=gun, hex=target)
+    if not piece.artillery or piece.side != side or p.where[gun] < 0:
+        return Refusal("no-gun", args, "10.1")
+    if p.fired[gun]:
+        return (
+            Refusal("gun-has-moved", args, "10.4") if p.fired[gun] == MOVED_GUN else Refusal("gun-used", args, "10.1")
+        )
+    if attacks and (found := _why_no_attack(p, side, gun, target)) is not None:
+        return found
+    if not attacks and piece.kind == "rockets":
+        return Refusal("rockets-never-defend", args, "10.4")
+    if not in_range(p, gun, target):
+        return Refusal("gun-out-of-range", args, "10.1")
+    if piece.kind != "rockets" and p.is_beside_enemy(gun):
+        return Refusal("gun-beside-enemy", args, "10.3")
+    if attacks:
+        return None
+    if p.where[gun] == target:
+        return Refusal("gun-defends-itself", args, "10.3")
+    if p.bombarded[target] and "bombarded_alone" in p.data.options:
+        return Refusal("bombarded-alone", args, "21.1")
+    return why_not_theirs(p, gun, p.units_in(target))
+
+
+def _why_no_attack(p: Field, side: Side, gun: Unit, target: Hex) -> Refusal | None:
+    """10.2 What keeps a gun from supporting attacks only."""
+    args: dict[str, Argument] = {"unit": gun, "hex": target}
+    if not p.is_supplied(gun):
+        return Refusal("gun-unsupplied", args, "12.4")
+    if side == ALLIED and is_surprise(p):
+        return Refusal("guns-surprised", args, "15.3")
+    if is_spared(p, side, target):
+        return Refusal("monschau-spared", args, "33.0")
+    if is_held_back(p, gun):
+        return Refusal("held-back", {"unit": gun}, "15.5")
+    if not may_be_attacked_by(p, gun, target):
+        return Refusal("not-its-sector", args, "15.7")
+    return None if may_attack_over(p, gun, target) else Refusal("boundary-in-the-way", {"hex": target}, "37.2")
+
+
+def why_not_theirs(p: Field, gun: Unit, units: Iterable[Unit]) -> Refusal | None:
+    """28.4, 37.2 Why a gun does not support these units: none is of its nation, or of its army."""
+    units = tuple(units)
+    if not serves(p, gun, units):
+        return Refusal("gun-of-another-army", {"unit": gun}, "37.2")
+    return None if fights_for(p, gun, units) else Refusal("gun-of-another-nation", {"unit": gun}, "28.4")
 
 
 def reload_guns(p: Field, phasing: Side) -> None:

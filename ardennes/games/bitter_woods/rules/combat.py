@@ -9,33 +9,37 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.engine.dice import Dice, every_branch
-from ardennes.engine.duties import Duty, lapse
+from ardennes.engine.duties import lapse
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules.allies import fights_for
 from ardennes.games.bitter_woods.rules.angriff import may_announce, may_join
 from ardennes.games.bitter_woods.rules.army_artillery import serves
-from ardennes.games.bitter_woods.rules.artillery import attack_support, defence_support
+from ardennes.games.bitter_woods.rules.artillery import attack_support, defence_support, why_no_support, why_not_theirs
+from ardennes.games.bitter_woods.rules.attackers import (
+    able,
+    bonds,
+    can_be_met,
+    duties,
+    party,
+    targets,
+    why_cannot_join,
+    why_no_target,
+)
 from ardennes.games.bitter_woods.rules.attacks import Attack, endurance, factors, read
 from ardennes.games.bitter_woods.rules.battalions import Regrouping
-from ardennes.games.bitter_woods.rules.boundaries import may_attack_over
 from ardennes.games.bitter_woods.rules.details import may_surprise, roll_for_surprise, surprised_from
-from ardennes.games.bitter_woods.rules.field import HAS_ATTACKED, IN_RESERVE, Field
+from ardennes.games.bitter_woods.rules.field import HAS_ATTACKED, Field
 from ardennes.games.bitter_woods.rules.odds import Odds, odds, result
-from ardennes.games.bitter_woods.rules.opening import is_held_back, is_last_attacker, may_be_attacked_by
-from ardennes.games.bitter_woods.rules.orders import may_attack_into, note_attack, show_plan
+from ardennes.games.bitter_woods.rules.opening import is_last_attacker
+from ardennes.games.bitter_woods.rules.orders import note_attack, show_plan
 from ardennes.games.bitter_woods.rules.pieces import ANGRIFF, ATTACK, COLUMNS, DONE, FLY, GO, JOIN, SUPPORT
 from ardennes.games.bitter_woods.rules.pledges import (
-    COUNTERATTACK,
-    bound_to_counterattack,
-    bound_to_refight,
     break_engagements,
     counterattacks,
-    engagements,
     open_counterattacks,
     settle_engagements,
-    targets_of,
 )
 from ardennes.games.bitter_woods.rules.results import (
     attacker_advances,
@@ -54,8 +58,7 @@ from ardennes.games.bitter_woods.rules.shock import (
     frightens,
     roll_for_scare,
 )
-from ardennes.kernels.flags import BARRED
-from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 from ardennes.rules import fighting
 
 
@@ -70,72 +73,6 @@ def open_combat(p: Field, combat: Combat) -> None:
     p.regrouped = 0
     open_counterattacks(p, combat.side)
     settle_engagements(p)
-
-
-# --- who may attack --------------------------------------------------------------------------------------
-
-
-def may_attack(p: Field, unit: Unit) -> bool:
-    """9.1, 13.3, 14.1, 15.5 Whether a unit may attack in this combat phase at all."""
-    return (
-        p.data.counters[unit].fighter
-        and not p.done[unit] & HAS_ATTACKED
-        and p.reserve[unit] != IN_RESERVE
-        and p.bridging[unit] == NO_NUMBER
-        and not is_held_back(p, unit)
-    )
-
-
-def can_attack(p: Field, unit: Unit, hex: Hex) -> bool:
-    """5.3, 5.4, 9.1, 15.7 Whether a unit may attack a hex: beside it, not over a cliff, nor past a boundary."""
-    board, here = p.data.board, p.where[unit]
-    if hex not in board.around(here) or board.wall[board.side(here, hex)]:
-        return False
-    return may_attack_over(p, unit, hex) and may_be_attacked_by(p, unit, hex) and may_attack_into(p, unit, hex)
-
-
-def able(p: Field, side: Side, hex: Hex) -> list[Unit]:
-    """9.1, 9.5 Units that could attack an enemy hex now; who owes a counterattack or a battle attacks nothing else."""
-    if not any(p.data.counters[unit].combat_unit for unit in p.units_in(hex)):
-        return []
-    near = sorted(unit for here in p.data.board.around(hex) for unit in p.units_in(here))
-    found = [unit for unit in near if p.data.sides[unit] == side and may_attack(p, unit) and can_attack(p, unit, hex)]
-    owed = bonds(p, side)
-    return [unit for unit in found if unit not in owed or _all_can(found, p, owed[unit], hex)]
-
-
-def _all_can(found: Sequence[int], p: Field, duty: Duty, hex: Hex) -> bool:
-    """9.5 Whether a hex is one of those that are owed a battle, and all who owe it can attack there."""
-    return hex in goals(p, duty) and set(_fighters(p, duty)) <= set(found)
-
-
-def duties(p: Field, side: Side) -> list[Duty]:
-    """9.5 The battles a side must fight in this phase."""
-    return counterattacks(p, side) + engagements(p, side) if p.duties else []
-
-
-def party(p: Field, duty: Duty) -> list[Unit]:
-    """9.5 Who must take part in a battle that is owed."""
-    return bound_to_counterattack(p, duty) if duty.kind == COUNTERATTACK else bound_to_refight(p, duty)
-
-
-def goals(p: Field, duty: Duty) -> list[Hex]:
-    """9.5 The hexes by attacking which it is met."""
-    return targets_of(p, duty) if duty.kind == COUNTERATTACK else [duty.subject]
-
-
-def bonds(p: Field, side: Side) -> dict[int, Duty]:
-    """9.5 The units that owe a battle that can be fought."""
-    return {unit: duty for duty in duties(p, side) if can_be_met(p, duty) for unit in party(p, duty)}
-
-
-def can_be_met(p: Field, duty: Duty) -> bool:
-    """9.5 Whether all who must take part can attack one of its hexes together."""
-    bound = _fighters(p, duty)
-    return bool(bound) and any(
-        p.side_in(hex) == 1 - duty.side and all(may_attack(p, unit) and can_attack(p, unit, hex) for unit in bound)
-        for hex in goals(p, duty)
-    )
 
 
 class ChooseAttack(Regrouping[Combat]):
@@ -158,22 +95,9 @@ class ChooseAttack(Regrouping[Combat]):
         if not is_about(option, ATTACK):
             return super().why_not(p, combat, option)
         hex = object_of(option)
-        args: dict[str, Argument] = {"hex": hex}
         if p.side_in(hex) != ENEMY_OF[combat.side]:
-            return Refusal("no-enemy-there", args, "9.1")
-        return Refusal("nobody-can-attack", args, "9.1")
-
-
-def targets(p: Field, side: Side) -> list[Hex]:
-    """9.1 Enemy hexes that some unit could attack."""
-    where, front = p.where, p.front(side)
-    beside = [unit for unit in p.fighters_on_map(side) if where[unit] in front]
-    ready = {where[unit] for unit in beside if may_attack(p, unit)}
-    return [hex for hex in p.data.zones.beside(sorted(ready), p.way(side), BARRED) if able(p, side, hex)]
-
-
-def _fighters(p: Field, duty: Duty) -> list[Unit]:
-    return [unit for unit in party(p, duty) if p.data.counters[unit].fighter]
+            return Refusal("no-enemy-there", {"hex": hex}, "9.1")
+        return why_no_target(p, combat.side, hex)
 
 
 def end_combat(p: Field, combat: Combat) -> None:
@@ -234,6 +158,15 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
         rockets = missing.intersection(attack_support(p, attack.side, attack.target))
         return bool(attack.attackers) and not rockets and not any(p.data.counters[unit].fighter for unit in missing)
 
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        if is_about(option, JOIN):
+            return why_cannot_join(p, attack, object_of(option))
+        if is_about(option, SUPPORT):
+            return why_no_fire(p, attack, object_of(option))
+        if option == FLY and attack.angriff:
+            return Refusal("no-aircraft-in-angriff", {}, "23.2")
+        return super().why_not(p, attack, option)
+
     def commit(self, p: Field, attack: Attack) -> None:
         """9.1 It cannot be called off; attackers and guns are used."""
         p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "9.2"))
@@ -274,6 +207,13 @@ class Answer(fighting.AnswerAttack[Field, Attack]):
         else:
             super().add(attack, option)
 
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        if is_about(option, SUPPORT):
+            return why_no_support(p, ENEMY_OF[attack.side], object_of(option), attack.target, attacks=False)
+        if option == FLY and attack.angriff:
+            return Refusal("no-aircraft-in-angriff", {}, "23.2")
+        return super().why_not(p, attack, option)
+
     def use(self, p: Field, attack: Attack, option: int) -> None:
         if option == FLY:
             p.use_air(ENEMY_OF[attack.side])
@@ -281,6 +221,16 @@ class Answer(fighting.AnswerAttack[Field, Attack]):
         else:
             p.fired[object_of(option)] = 1
             p.tell(Event("supports", {"unit": object_of(option)}, "10.2"))
+
+
+def why_no_fire(p: Field, attack: Attack, gun: Unit) -> Refusal | None:
+    """10.2, 27.1, 28.4, 37.2 Why a gun does not support an attack that is being declared."""
+    if attack.alone:
+        return Refusal("attacks-alone", {"unit": gun}, "27.1")
+    if not attack.attackers:
+        return Refusal("nobody-attacks", {}, "10.2")
+    found = why_no_support(p, attack.side, gun, attack.target, attacks=True)
+    return found or why_not_theirs(p, gun, attack.attackers)
 
 
 def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.attackers import can_attack, may_attack
 from ardennes.games.bitter_woods.rules.attacks import Attack
-from ardennes.games.bitter_woods.rules.combat import can_attack, may_attack
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.opening import is_last_attacker, is_peipers_day
 from ardennes.games.bitter_woods.rules.pieces import ATTACK, DONE, GERMAN
