@@ -386,6 +386,9 @@ def test_a_reduced_green_unit_dies_of_its_roll_and_the_combat_lapses() -> None:
     match.do("go")
     assert match.is_lost("V1")
     assert match.result() == "none"
+    helped = battle("V1 D0833/1, K1 D1235, g105 D0831, A1 D0834/1, A2 D1236", turn=2).dice(1)
+    helped.do("attack D0834", "join V1", "support g105", "go")
+    assert helped.result() == "none", "the gun does not go on alone"
 
 
 # --- situations ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tests.battery.walks import check_reach
 from tests.wacht_am_rhein.fields import Battlefield, field, moving, new_game
 
 FOOT, TANKS, LORRIES, STAFF = "GE-1_316_212-I", "GE-XLVII-T-StuH-1", "GE-1_2_2P-M", "GE-XLVII_HQ-H"
-CORPS_ENGINEERS, COMPANY = "US-299_VIII-E", "US-c25-I"
+CORPS_ENGINEERS, COMPANY, DIGGERS = "US-299_VIII-E", "US-c25-I", "GE-212xx-E"
 
 
 @pytest.mark.rule("wacht_am_rhein", "7.0", "2.4-b", "25.12-f")
@@ -92,8 +92,11 @@ def test_where_march_mode_may_not_be_taken_up() -> None:
 def test_march_mode_is_left_before_movement_for_four_points() -> None:
     match = field(f"{TANKS} D2246 march, {FOOT} D2449 march, US-1_12_4-I D2450", "german unmarch")
     assert match.objects("unmarch") == {TANKS}
-    assert match.why(f"unmarch {FOOT}") == ("cannot-leave-march", "7.11")
+    assert match.why(f"unmarch {FOOT}") == ("zone-keeps-mode", "7.13")
     match.do(f"unmarch {TANKS}")
+    others = field(f"{FOOT} D2449, {DIGGERS} D1936 march fatigue=1, {TANKS} D2246 march", "german unmarch")
+    assert others.why(f"unmarch {FOOT}") == ("cannot-leave-march", "7.11")
+    assert others.why(f"unmarch {DIGGERS}") == ("no-points-for-tactical", "7.23")
     match.skip_to("choose-move").do(f"move {TANKS}")
     assert match.prompt().args["points"] == (12 - 4) * 30
     assert not match.column("march", TANKS)

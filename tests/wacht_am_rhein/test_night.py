@@ -89,6 +89,7 @@ def test_isolated_units_do_not_even_change_their_mode(state: int) -> None:
     column = f"{TANK} D2540 march supply={state}"
     night = field(f"{column}, US-c40-R D2538 march", "allied bonus unmarch", turn=7, clocks=["bonus = 1"])
     assert night.objects("unmarch") == {"US-c40-R"}
+    assert night.why(f"unmarch {TANK}") == ("isolated-at-night", "13.25")
     assert field(column, "allied unmarch", turn=7).objects("unmarch") == {TANK}, "by day and at Night they may"
 
 

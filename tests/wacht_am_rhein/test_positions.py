@@ -35,7 +35,7 @@ def marker(match: Battlefield, hex: str) -> int:
 def test_nobody_digs_with_an_enemy_nearer_than_three_hexes() -> None:
     match = digging(f"{A1} D0834, {B1} D0836, {J1} D0833")
     assert match.objects("dig") == {B1}
-    assert match.why(f"dig {A1}") == ("cannot-dig", "16.12")
+    assert match.why(f"dig {A1}") == ("enemy-too-near", "16.12")
 
 
 @pytest.mark.rule("wacht_am_rhein", "16.13-a", "16.31", "16.0-e3")
@@ -74,7 +74,21 @@ def test_entrenchments_need_an_engineer_who_stays_until_they_are_finished() -> N
 def test_one_kind_of_position_in_a_hex() -> None:
     match = digging(f"{A1} D0834, {B1} D0834, {E} D0834, {B2} D0836, {J1} D0824")
     match.do(f"dig {A1}")
-    assert match.why(f"entrench {B1}") == ("cannot-entrench", "16.22")
+    assert match.why(f"entrench {B1}") == ("position-there", "16.0-e1")
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.31", "16.0-e3", "25.16-e1")
+@pytest.mark.parametrize(
+    ("unit", "reason"),
+    [
+        ("US-42_4xx-A-105 D0836", ("never-digs", "16.31")),
+        (f"{B2} D0836 march", ("marching-digs-not", "16.0-e3")),
+        (f"{B2} D0836 committed=0", ("not-committed", "25.16")),
+    ],
+)
+def test_who_does_not_dig_is_told_why(unit: str, reason: tuple[str, str]) -> None:
+    match = digging(f"{A1} D0834, {unit}, {J1} D0824")
+    assert match.why(f"dig {unit.split(maxsplit=1)[0]}") == match.why(f"entrench {unit.split(maxsplit=1)[0]}") == reason
 
 
 @pytest.mark.rule("wacht_am_rhein", "16.0-e2")

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import Verb
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import SideProcedure
-from ardennes.engine.texts import Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.fatigue import tire
 from ardennes.games.wacht_am_rhein.rules.field import (
     ENTRENCHED,
@@ -80,6 +80,22 @@ def able_to_dig(p: Field, side: Side) -> list[Unit]:
     ]
 
 
+def why_no_position(p: Field, unit: Unit) -> Refusal | None:
+    """16.12 to 16.31 What keeps a unit from a position of either kind, as a player would go through it."""
+    hex, args = p.where[unit], dict[str, Argument](unit=unit)
+    if not p.data.holders[unit]:
+        return Refusal("never-digs", args, "16.31")
+    if hex < 0:
+        return Refusal("not-on-map", args, "16.12")
+    if not p.committed[unit]:
+        return Refusal("not-committed", args, "25.16")
+    if p.march[unit]:
+        return Refusal("marching-digs-not", args, "16.0-e3")
+    if p.positions[hex] != NO_POSITION:
+        return Refusal("position-there", {"hex": hex}, "16.0-e1")
+    return Refusal("enemy-too-near", args, "16.12") if hex in too_near(p, p.data.sides[unit]) else None
+
+
 def engineers_with(p: Field, unit: Unit) -> list[Unit]:
     """16.22 The engineers in the hex of a unit who could entrench it: never itself (WAR-R132)."""
     mates = [mate for mate in p.units_in(p.where[unit]) if mate != unit and p.data.counters[mate].engineer]
@@ -118,6 +134,12 @@ class ChooseDigging(Menu[Field, Digging]):
         yield DIG, able
         hexes = {p.where[engineer] for engineer in p.engineers_of(digging.side)}
         yield ENTRENCH, [unit for unit in able if p.where[unit] in hexes and engineers_with(p, unit)]
+
+    def why_not(self, p: Field, digging: Digging, option: int) -> Refusal | None:
+        unit = object_of(option)
+        if not (is_about(option, DIG) or is_about(option, ENTRENCH)) or p.data.sides[unit] != digging.side:
+            return super().why_not(p, digging, option)
+        return why_no_position(p, unit) or super().why_not(p, digging, option)
 
     def pick(self, p: Field, digging: Digging, verb: int, thing: int) -> None:
         if verb == FINISH:

@@ -27,12 +27,13 @@ NO_RESULT = "none"
 
 
 def result_without_die(p: Field, attack: Attack) -> str:
-    """10.62, 10.87, 25.14c What an attack leads to where no die is rolled; NOTHING where one is."""
+    """10.62, 10.87, 25.14c What an attack leads to where no die is rolled; NOTHING where one is. WAR-R147 Guns that
+    helped do not go on without the units they helped."""
     if attack.result:
         return attack.result
     if not attack.targets or not any(defenders_in(p, hex) for hex in attack.targets):
         return WITHDRAWN
-    if not (attack.attackers or attack.guns or attack.air):
+    if not (attack.attackers or attack.barrage):
         return NO_RESULT
     return NOTHING
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import Verb
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import SideProcedure
-from ardennes.engine.texts import Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
@@ -62,6 +62,21 @@ def has_points_to_leave(p: Field, unit: Unit) -> bool:
     return allowance(p, unit) >= CHANGE_OF_MODE and not (p.bonus and p.is_isolated(unit))
 
 
+def why_it_marches_on(p: Field, unit: Unit) -> Refusal | None:
+    """Why a unit does not leave March Mode now."""
+    args: dict[str, Argument] = {"unit": unit}
+    if not p.march[unit]:
+        return Refusal("cannot-leave-march", args, "7.11")
+    if not p.committed[unit]:
+        return Refusal("not-committed", args, "25.16")
+    if p.in_enemy_zone(p.where[unit], p.data.sides[unit]):
+        return Refusal("zone-keeps-mode", args, "7.13")
+    tired = next((each for each in p.team_of(unit) if not has_points_to_leave(p, each)), None)
+    if tired is not None and p.bonus and p.is_isolated(tired):
+        return Refusal("isolated-at-night", {"unit": tired}, "13.25")
+    return None if tired is None else Refusal("no-points-for-tactical", {"unit": tired}, "7.23")
+
+
 def leave_march(p: Field, unit: Unit) -> None:
     """7.23 The unit takes up Tactical Mode for four points of its next move; 9.25 so does its mate."""
     together = p.team_of(unit)
@@ -94,6 +109,12 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
 
     def pick(self, p: Field, segment: LeaveMarch, unit: Unit) -> None:
         leave_march(p, unit)
+
+    def why_not(self, p: Field, segment: LeaveMarch, option: int) -> Refusal | None:
+        unit = object_of(option)
+        if not is_about(option, UNMARCH) or p.where[unit] < 0 or p.data.sides[unit] != segment.side:
+            return super().why_not(p, segment, option)
+        return why_it_marches_on(p, unit)
 
 
 LeaveMarch.steps = (ChooseUnmarch(),)
