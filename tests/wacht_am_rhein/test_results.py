@@ -517,3 +517,16 @@ def test_an_attack_on_a_headquarters_that_left_uses_up_no_supplies() -> None:
         match.finish()
         assert match.is_over()
         assert {match.position.supply[match.unit(name)] for name in ("J1", "g105")} == {after}
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.83", "10.84-a", "14.0-e")
+def test_a_gun_that_never_goes_does_not_drive_the_others_where_they_cannot() -> None:
+    """North-east of D0213 the way is closed to tanks; the gun is lost wherever the stack goes."""
+    match = battle("K210 D0213, Pz D0213, J1 D0213, J2 D0222, A1 D0834")
+    p, here = match.position, match.hex("D0213")
+    gun, tank, foot = (match.unit(id) for id in ("K210", "Pz", "J1"))
+    closed = match.hex("D0212")
+    assert step_cost(p, tank, here, closed) == NO_WAY != step_cost(p, foot, here, closed)
+    assert closed in hexes_back(p, [foot], ()), "the infantry alone would go there"
+    assert hexes_back(p, [gun, tank, foot], ()) == hexes_back(p, [tank, foot], ())
+    assert closed not in hexes_back(p, [gun, tank, foot], ())

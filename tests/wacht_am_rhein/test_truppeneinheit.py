@@ -225,9 +225,7 @@ def test_germans_pass_them_and_so_do_headquarters() -> None:
         found = []
         for options, more in ((OPTION, clocks), ([], [])):
             others = "GE-ISS_HQ-H C1408, US-2_V-H C0150"
-            match = moving(
-                f"{unit}, {others}", unit.split()[0], moment, scenario=PEIPER, options=options, clocks=more
-            )
+            match = moving(f"{unit}, {others}", unit.split()[0], moment, scenario=PEIPER, options=options, clocks=more)
             found.append(match.destinations())
         assert found[0] == found[1]
         assert "C2131" in found[0]

@@ -50,16 +50,16 @@ def rank(p: Field, side: Side, units: Sequence[Unit], here: Hex, there: Hex) -> 
 
 
 def hexes_back(p: Field, units: Collection[Unit], gone: Iterable[Hex]) -> list[Hex]:
-    """10.83, 10.84 The hexes where a stack may go back next: those open to all of it, or else to some of it, that are
-    best by the order of 10.84; no hex twice."""
+    """10.83, 10.84 The hexes where a stack may go back next: those open to all of it, or else to as many of it as any
+    is, that are best by the order of 10.84; no hex twice."""
     alive = [unit for unit in units if p.where[unit] >= 0]
     if not alive:
         return []
     here, side = p.where[alive[0]], p.data.sides[alive[0]]
     around = [hex for hex in p.data.board.around(here) if hex not in set(gone)]
     able = {hex: [unit for unit in alive if step_cost(p, unit, here, hex) != NO_WAY] for hex in around}
-    most = len(alive) if any(len(units) == len(alive) for units in able.values()) else 1
-    ranks = {hex: rank(p, side, going, here, hex) for hex, going in able.items() if len(going) >= most}
+    most = max(1, *map(len, able.values())) if able else 1
+    ranks = {hex: rank(p, side, going, here, hex) for hex, going in able.items() if len(going) == most}
     best = min(ranks.values(), default=None)
     return sorted(hex for hex, rank_of in ranks.items() if rank_of == best)
 
