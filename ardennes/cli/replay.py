@@ -99,7 +99,7 @@ def _as_data(match: Match, side: Side | None, language: str) -> dict[str, Any]:
     import msgspec
 
     from ardennes.engine.notation import write_option, write_position
-    from ardennes.engine.saves import ENDINGS
+    from ardennes.engine.saves import UNPLAYED
 
     def texts(events: Sequence[Any]) -> list[dict[str, Any]]:
         seen = (event.for_side(side) for event in events)
@@ -115,7 +115,7 @@ def _as_data(match: Match, side: Side | None, language: str) -> dict[str, Any]:
         answer: dict[str, Any] = {"number": len(answers) + 1, "side": who, "kind": record.kind}
         if side in (None, record.side):
             answer["option"] = record.option
-            answer["notation"] = record.kind if record.kind in ENDINGS else write_option(data, record.option)
+            answer["notation"] = record.kind if record.kind in UNPLAYED else write_option(data, record.option)
             answer["outcomes"] = record.outcomes
         answers.append({**answer, "events": texts(events)})
     header = msgspec.to_builtins(match.header)

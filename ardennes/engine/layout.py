@@ -16,7 +16,7 @@ from ardennes.board.mapfile import FORMAT as MAP_FORMAT
 from ardennes.engine.game_data import NOWHERE, GameData
 from ardennes.engine.options import OBJECT_BITS, Kind, Verb
 from ardennes.engine.references import GONE, Refers
-from ardennes.engine.saves import ENDINGS, LOST, Record
+from ardennes.engine.saves import LOST, UNPLAYED, Record
 from ardennes.hexes import Grid
 from ardennes.numbers import all_hexes
 
@@ -124,7 +124,7 @@ class Renumbering:
 
     def record(self, record: Record) -> Record:
         """The record in the numbers of now; of the kind LOST where it speaks of what is gone."""
-        if self.same or record.kind in (*ENDINGS, LOST):
+        if self.same or record.kind in (*UNPLAYED, LOST):
             return record
         option, outcomes = self.option(record.option), []
         for outcome in record.outcomes:

@@ -11,7 +11,7 @@ from that position (see :mod:`ardennes.engine.reopening`). What came before such
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import msgspec
@@ -23,7 +23,18 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.in_words import InWords
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
-from ardennes.engine.saves import ENDINGS, FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
+from ardennes.engine.saves import (
+    BACK,
+    ENDINGS,
+    FORMAT,
+    RECORD_KINDS,
+    Checkpoint,
+    Header,
+    Record,
+    SaveError,
+    pack,
+    write_save,
+)
 from ardennes.engine.snapshot import events_by_number
 from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
@@ -211,6 +222,9 @@ class Match(InWords):
         if record.kind in ENDINGS and self.position.over is None:
             self._stop(record)
             return
+        if record.kind == BACK and self.position.over is None:
+            self._note_back(record)
+            return
         seeded, dice = self.position.source, RecordedDice(record.outcomes)
         self.recorded = dice
         self.position.source = dice
@@ -229,6 +243,55 @@ class Match(InWords):
         if not record.path or asked is None or record.option not in asked.options:
             return ()
         return record.path if record.path != self.about(record.option).path else ()
+
+    # --- going back by agreement -----------------------------------------------------------------
+
+    def agreed_back(self, side: Side) -> int | None:
+        """The record to which a side goes back if the other agrees: its last answer, or run, although the turn may have
+        gone over. None where it has none, or where dice, a reveal or other rules lie between: whoever has seen them
+        knows what is to come."""
+        index = self._last_answer(side)
+        if index is None or any(now.position.revealed for now in islice(self.steps(index), 1, None)):
+            return None
+        return index
+
+    def _last_answer(self, side: Side) -> int | None:
+        """The record with which it begins; None where dice or a new beginning came later."""
+        found: int | None = None
+        for index in range(len(self.records) - 1, max(self.begun_at, self.header.thrown_before) - 1, -1):
+            record = self.records[index]
+            if found is not None and not (record.run and record.run == self.records[found].run and record.side == side):
+                break
+            if any(isinstance(outcome, int) for outcome in record.outcomes):
+                return None
+            if record.side == side and record.kind == "answer":
+                found = index
+        return found
+
+    def go_back_agreed(self, side: Side) -> None:
+        """Both have agreed that a side takes back what it answered last, with all that has been answered since. The log
+        says so for good; what the other side ordered in between stands."""
+        index = self.agreed_back(side)
+        if index is None or self.over is not None:
+            raise self._refused("nothing-to-ask-back")
+        there, taken = self.at(index), self.records[index:]
+        self.position = there.position
+        del self.records[index:], self._events[index:], self._questions[index:]
+        self._copies, self.keeper = [(index, self.position.put_away())], Keeper(self.keeper.up_to(index))
+        self.traced_from = min(self.traced_from, index)
+        self.undone.clear()
+        for earlier in [record for record in taken if record.kind == BACK]:
+            self._note_back(earlier)
+        self._note_back(Record(side, len(taken), (), BACK))
+        for order in [record for record in taken if record.kind == "anytime" and record.side != side]:
+            if self.refusal(order.option, order.side) is None:
+                self._repeat(order)
+
+    def _note_back(self, record: Record) -> None:
+        """The game goes on as it stands, and what was before can only be taken back by agreement again."""
+        self.position.begin_record()
+        self.position.tell(Event("taken-back", {"side": record.side, "n": record.option}))
+        self._note(record, -1)
 
     # --- what was --------------------------------------------------------------------------------
 

@@ -295,9 +295,11 @@ class Play:
         elif number - self._copies[-1][0] >= COPY_EVERY:
             self._copies.append((number, self.position.put_away()))
 
-    def mark(self) -> Mark:
-        """How the match stands, to come back to."""
-        first = self.settled
+    def mark(self, first: int | None = None) -> Mark:
+        """How the match stands, to come back to; with the log from a record on, where that is to be changed although it
+        stands for good."""
+        kept = self.keeper.up_to(self.settled)
+        first = self.settled if first is None else min(first, self.settled)
         return Mark(
             position=self.position.copy(),
             settled=first,
@@ -305,7 +307,7 @@ class Play:
             events=self._events[first:],
             questions=self._questions[first:],
             copies=self._copies[:],
-            kept=self.keeper.up_to(first),
+            kept=kept,
             undone=self.undone[:],
             automatic=self.automatic[:],
         )

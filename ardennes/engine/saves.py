@@ -25,11 +25,15 @@ FORMAT, FIRST_FORMAT = 2, 1
 """The format that is written, and the oldest that is read."""
 CHECK_BYTES = 16
 
-RecordKind = Literal["answer", "forced", "anytime", "resign", "draw", "time", "lost"]
+RecordKind = Literal["answer", "forced", "anytime", "resign", "draw", "time", "back", "lost"]
 """What is read of a record is one of these very words, not another copy of it."""
 ENDINGS: tuple[RecordKind, ...] = ("resign", "draw", "time")
 """Records by which a game is stopped, whatever the rules say of how it stands."""
-RECORD_KINDS: tuple[RecordKind, ...] = ("answer", "forced", "anytime", *ENDINGS)
+BACK: Final = "back"
+"""The kind of a record that says that both sides agreed to take back what a side had answered: so many records."""
+UNPLAYED: tuple[RecordKind, ...] = (*ENDINGS, BACK)
+"""Records that answer nothing: in their place an option means nothing."""
+RECORD_KINDS: tuple[RecordKind, ...] = ("answer", "forced", "anytime", *UNPLAYED)
 LOST: Final = "lost"
 """The kind of a record that speaks of something the game no longer has."""
 
@@ -46,7 +50,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     option: int
     outcomes: tuple[Outcome, ...] = ()
     kind: RecordKind = "answer"
-    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw``, ``time`` or ``lost``."""
+    """``answer``, ``forced`` (the only option there was), ``anytime``, an ending, ``back`` or ``lost``."""
     run: int = 0
     """The number of the run of answers that it belongs to; 0 for one given alone."""
 

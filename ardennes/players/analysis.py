@@ -24,7 +24,7 @@ from ardennes.engine.dice import Dice, SeededDice, each_branch
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
-from ardennes.engine.saves import Record
+from ardennes.engine.saves import UNPLAYED, Record
 from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Event
 from ardennes.numbers import SIDES, Side
@@ -268,7 +268,7 @@ def _expected(p: Position, depth: int, records: Sequence[Record]) -> float:
 
     def end(dice: Dice) -> float:
         q = p.copy()
-        act, played = OpenAct(q, depth), list(records[1:])
+        act, played = OpenAct(q, depth), [record for record in records[1:] if record.kind not in UNPLAYED]
         q.source = _Rerolled(dice, records[0])
         answer(q, records[0].option)
         while not act.is_over(q):

@@ -32,6 +32,7 @@ from ardennes.server.past import Progress
 from ardennes.server.pool import Thinkers
 from ardennes.server.protocol.requests import (
     ActRequest,
+    AskBackRequest,
     AutomaticRequest,
     BackRequest,
     ChoiceRequest,
@@ -55,7 +56,7 @@ from ardennes.server.room_acts import carry_out
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.room_orders import OrderBooks
-from ardennes.server.room_terms import claim, draw, due, give_time, time_left, timer_now, vacation_taken
+from ardennes.server.room_terms import ask_back, claim, draw, due, give_time, time_left, timer_now, vacation_taken
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
@@ -72,14 +73,15 @@ logger = logging.getLogger(__name__)
 class _Before:
     """How a table stood before an action, in case it cannot be kept."""
 
-    def __init__(self, room: Room) -> None:
-        self.match, self.mark = room.match, room.match.mark()
+    def __init__(self, room: Room, first: int | None) -> None:
+        self.match, self.mark = room.match, room.match.mark(first)
         self.asked, self.draw_offered_by, self.players = room.match.asked, room.draw_offered_by, room.players
-        self.timer = room.timer
+        self.undo_asked_by, self.timer = room.undo_asked_by, room.timer
 
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
         room.draw_offered_by, room.players, room.timer = self.draw_offered_by, self.players, self.timer
+        room.undo_asked_by = self.undo_asked_by
 
 
 class Room:
@@ -94,6 +96,7 @@ class Room:
         self.windows = Windows()
         self.rev, self.unseen, self.draw_offered_by, self.timer = row.rev, row.unseen, row.draw_offered_by, row.timer
         """The revision changes with whatever is kept; as a seat counts, with the position and with nothing else."""
+        self.undo_asked_by = row.undo_asked_by
         self.lock = asyncio.Lock()
         self.closed = False
         self.last_used = monotonic()
@@ -188,6 +191,7 @@ class Room:
             presence=(len(self.windows.at(SIDES[0])), len(self.windows.at(SIDES[1]))),
             watching=len(self.windows.at(None)),
             draw=self.draw_offered_by,
+            undo=self.undo_asked_by,
             players=self.players,
             thinking=self.computer.thinking,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
@@ -301,6 +305,9 @@ class Room:
         if isinstance(request, DrawRequest):
             await draw(self, side, request.offer, request.rev)
             return Done(self.rev_of(side))
+        if isinstance(request, AskBackRequest):
+            await ask_back(self, side, request.offer, request.rev)
+            return Done(self.rev_of(side))
         if isinstance(request, GiveTimeRequest):
             await give_time(self, side, request.hours)
             return Done(self.rev_of(side))
@@ -340,9 +347,10 @@ class Room:
         if rev != -1 and not oldest <= rev <= now:
             raise Mistake("table-has-changed")
 
-    async def change(self, act: Callable[[], T], showing: Showing | None = None) -> T:
-        """Done, put on disk, then told to every window; then it may be the computer's turn."""
-        before = _Before(self)
+    async def change(self, act: Callable[[], T], showing: Showing | None = None, first: int | None = None) -> T:
+        """Done, put on disk, then told to every window; then it may be the computer's turn. What stands for good stays,
+        unless it is said from which record on it need not."""
+        before = _Before(self, first)
         try:
             result = act()
             same = self.match.same_since(before.mark)
@@ -351,6 +359,8 @@ class Room:
             changed = [*before.mark.records[same - before.mark.settled :], *new]
             hidden = [not moved_on or are_hidden(self.match.game, changed, side) for side in SEATS]
             unseen = tuple(count + each for count, each in zip(self.unseen, hidden, strict=True))
+            if any(record.kind != "anytime" for record in changed):
+                self.undo_asked_by = None  # It spoke of another answer.
             await self._keep(before, same, unseen)
         except Stale:
             await self.reload()
@@ -385,6 +395,7 @@ class Room:
         handed_over = asked is None or asked_before is None or asked.side != asked_before.side
         replaces = same < before.mark.count
         timer = timer_now(self, back=replaces)
+        self.kept_at = min(self.kept_at, same)  # Later checkpoints go with their records.
         change = Change(
             rev=self.rev,
             unseen=unseen,
@@ -394,9 +405,10 @@ class Room:
             replaces=replaces,
             timer=timer,
             turn_since=self.store.clock() if handed_over else None,
-            due=due(self, before.draw_offered_by, handed_over=handed_over),
+            due=due(self, (before.draw_offered_by, before.undo_asked_by), handed_over=handed_over),
             vacation=await vacation_taken(self, timer),
             draw_offered_by=self.draw_offered_by,
+            undo_asked_by=self.undo_asked_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             players=self.players,
             undone=self.match.undone,
@@ -432,6 +444,7 @@ class Room:
         former, self.row = self.row, row
         self.rev, self.unseen = row.rev, row.unseen
         self.draw_offered_by, self.players, self.timer = row.draw_offered_by, row.players, row.timer
+        self.undo_asked_by = row.undo_asked_by
         tokens = zip(SEATS, (*former.seats, former.watch), (*row.seats, row.watch), strict=True)
         for side in [side for side, old, new in tokens if old != new]:
             self._show_out(side)

@@ -82,9 +82,9 @@ async def give_time(room: Room, side: Side, hours: float) -> None:
     await room.change(partial(setattr, room, "timer", more))
 
 
-def due(room: Room, draw_before: int | None, *, handed_over: bool) -> float | None:
+def due(room: Room, offered_before: tuple[int | None, int | None], *, handed_over: bool) -> float | None:
     """When those who are not here should be told of a change; None where there is nobody to tell, or nothing new."""
-    news = handed_over or draw_before != room.draw_offered_by
+    news = handed_over or offered_before != (room.draw_offered_by, room.undo_asked_by)
     return room.store.clock() + room.store.notice_after if news and room.store.is_shared else None
 
 
@@ -114,3 +114,38 @@ async def answer_draw(room: Room, side: Side, answer: str) -> None:
             room.match.agree_draw()
 
     await room.change(end_offer)
+
+
+# --- taking back by agreement --------------------------------------------------------------------
+
+
+async def ask_back(room: Room, side: Side, offer: str, rev: int) -> None:
+    """A side asks to take back its last answer, and the other agrees or does not; any new answer ends it. Dice that
+    fell and what was revealed are never taken back, whoever agrees: the same dice would fall again."""
+    match = room.match
+    if match.over is not None:
+        raise Refused(Refusal("game-is-over"))
+    if offer == "offer":
+        if room.undo_asked_by != side:
+            _check_can_ask(room, side)
+            await room.change(partial(setattr, room, "undo_asked_by", side))
+        return
+    asker = room.undo_asked_by
+    if offer not in ("accept", "decline") or asker is None or (offer == "accept" and asker == side):
+        raise Mistake("no-undo-asked")
+    if offer == "decline":
+        await room.change(partial(setattr, room, "undo_asked_by", None))
+        return
+    room.must_be_current(rev, side)
+    await room.change(partial(match.go_back_agreed, Side(asker)), first=match.agreed_back(Side(asker)))
+    room.histories.clear()
+
+
+def _check_can_ask(room: Room, side: Side) -> None:
+    match = room.match
+    if room.players[ENEMY_OF[side]] != PERSON:
+        raise Mistake("undo-asks-people")
+    if match.asked is not None and match.asked.side == side and match.undoable:
+        raise Mistake("undo-is-free")
+    if match.agreed_back(side) is None:
+        raise Refused(Refusal("nothing-to-ask-back"))

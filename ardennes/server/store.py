@@ -101,6 +101,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     guests: bool = False
     """Whether somebody else than the owner has sat down at it."""
     draw_offered_by: int | None = None
+    undo_asked_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
     """For each side, whether a question with a single answer answers itself."""
     undone: tuple[Record, ...] = ()
@@ -134,6 +135,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             unseen=tuple(map(int, found["unseen"].split(","))),
             guests=found["guests"],
             draw_offered_by=found["draw_offered_by"],
+            undo_asked_by=found["undo_asked_by"],
             ready=found["ready"],
             timer=msgspec.json.decode(found["timer"], type=Timer) if found["timer"] else None,
             turn_since=found["turn_since"],
@@ -157,6 +159,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     replaces: bool = True
     """Whether there are records from there on; otherwise these come at the end."""
     draw_offered_by: int | None = None
+    undo_asked_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
     players: tuple[str, str] = ("", "")
     undone: Sequence[Record] = ()
@@ -260,6 +263,7 @@ class Store:
             "updated": now,
             "summary": msgspec.json.encode(change.summary),
             "draw_offered_by": change.draw_offered_by,
+            "undo_asked_by": change.undo_asked_by,
             "automatic": _flags(change.automatic),
             "players": ",".join(change.players),
             "undone": _packed(change.undone),
@@ -479,12 +483,13 @@ class _Statements:
 
         table: sa.BindParameter[str] = sa.bindparam("of_table")
         number: sa.BindParameter[int] = sa.bindparam("number")
-        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone", "ready")
+        offers = ("draw_offered_by", "undo_asked_by")
+        changing = ("rev", "unseen", "updated", "summary", *offers, "automatic", "players", "undone", "ready", "timer")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         turn = sa.func.coalesce(sa.bindparam("turn", type_=sa.Float), tables.c.turn_since)
         ended = sa.func.coalesce(tables.c.ended, sa.bindparam("ended_now", type_=sa.Float))
         due = sa.func.coalesce(sa.bindparam("look_at", type_=sa.Float), tables.c.due)
-        named: dict[str, Any] = {name: sa.bindparam(name) for name in (*changing, "timer")}
+        named: dict[str, Any] = {name: sa.bindparam(name) for name in changing}
         values = {**named, "turn_since": turn, "ended": ended, "due": due}
         self.change = sql(tables.update().where(present).values(values))
         self.add = sql(tables.insert())
@@ -550,7 +555,7 @@ def _columns(row: TableRow) -> dict[str, object]:
         "turn_since": row.turn_since,
         "rated": row.rated,
         "ended": None,
-        "undo_asked_by": None,
+        "undo_asked_by": row.undo_asked_by,
         "due": None,
         "noticed": None,
         "game": row.header.game,

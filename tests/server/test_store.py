@@ -74,11 +74,11 @@ def checkpoint(number: int) -> Checkpoint:
 
 def test_what_a_room_knows_is_kept_with_the_records(store: Store) -> None:
     row = added(store)
-    kept = {"draw_offered_by": 1, "automatic": (False, True), "undone": (record(4), record(3))}
+    kept = {"draw_offered_by": 1, "undo_asked_by": 0, "automatic": (False, True), "undone": (record(4), record(3))}
     store.keep(row.id, change(1, 0, (record(1),), **kept)).result()
     found = store.row(row.id)
     assert found is not None
-    assert (found.rev, found.draw_offered_by, found.automatic, found.undone) == (2, *kept.values())
+    assert (found.rev, found.draw_offered_by, found.undo_asked_by, found.automatic, found.undone) == (2, *kept.values())
     assert store.played(row.id) == [record(1)]
 
 

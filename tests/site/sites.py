@@ -102,7 +102,7 @@ def play_on(seats: list[Seat], dice: random.Random, answers: int = 10**6) -> int
     return done
 
 
-SAME = ("rev", "columns", "records", "over", "draw", "players", "automatic")
+SAME = ("rev", "columns", "records", "over", "draw", "undo", "players", "automatic")
 
 
 def same_table(seats: list[Seat]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from ardennes.server.people.notices import Notices, when
 from ardennes.server.people.outgoing import Outgoing, Refusing, is_public
 from ardennes.server.protocol.notices import NewChannel, NoticeSettings, PushKeys
 from ardennes.server.room import Room
-from ardennes.server.room_terms import draw
+from ardennes.server.room_terms import ask_back, draw
 from ardennes.server.rooms import Rooms
 from ardennes.server.schema import channels, deliveries, present, tables
 from ardennes.server.site import Site
@@ -257,6 +257,12 @@ def test_draws_talk_and_the_end_are_told(store: Store, pair: Pair, bell: Notices
     watch.now += DELAY
     attend(store)
     assert len(told(bell, pair)[1]) == 2, "at most one in six hours"
+    pair.at(play)
+    pair.at(lambda room: ask_back(room, FIRST, "offer", -1))
+    watch.now += DELAY
+    attend(store)
+    attend(store)
+    assert told(bell, pair)[1].count("Crossroads: Ada asks to take back an answer.") == 1
     pair.at(partial(_draw, offer="accept"))
     watch.now += DELAY
     attend(store)

@@ -65,36 +65,6 @@ def sign_up(page: Page, name: str) -> None:
     expect(page.locator("header")).to_contain_text(name)
 
 
-def test_two_strangers_at_two_processes_come_to_one_table(
-    processes: list[Process], person: Callable[[Process], Page]
-) -> None:
-    host, guest = (person(process) for process in processes)
-    expect(host.get_by_text("Nobody waits for an opponent now.")).to_be_visible()
-    sign_up(host, "Ada Host")
-    host.get_by_label("Choose a game").select_option("crossroads")
-    host.get_by_label("My side").select_option("1")
-    host.get_by_role("button", name="Challenge", exact=True).click()
-    expect(host.get_by_role("button", name="Withdraw")).to_be_visible()
-
-    guest.reload()
-    expect(guest.get_by_role("button", name="Take it up")).to_have_count(0)
-    sign_up(guest, "Bo Guest")
-    expect(guest.locator("section", has_text="Open challenges")).to_contain_text("Ada Host")
-    guest.get_by_role("button", name="Take it up").click()
-    guest.wait_for_url("**/#/seat/*")
-    expect(guest.locator("canvas").first).to_be_visible()
-
-    host.reload()
-    tables = host.locator("section", has_text="Your tables")
-    expect(tables).to_contain_text("Bo Guest")
-    expect(tables).to_contain_text("waiting for")
-    host.get_by_label("Language").select_option("it")
-    expect(host.get_by_role("heading", name="Sfide aperte")).to_be_visible()
-    host.get_by_role("button", name="Esci", exact=True).click()
-    host.get_by_role("button", name="Entra con una passkey").click()
-    expect(host.locator("header")).to_contain_text("Ada Host")
-
-
 def test_the_owners_key_opens_the_list_of_all_tables(
     processes: list[Process], person: Callable[[Process], Page]
 ) -> None:

@@ -96,6 +96,21 @@ def test_draw_offers_switches_and_hands_over_reach_the_other_process(
     assert same_table(seats)["over"]["winner"] is None
 
 
+def test_what_both_agree_to_take_back_is_gone_in_both_processes(seats: list[Seat]) -> None:
+    side = seats[0].asked["side"]
+    own, other = seats[side], seats[1 - side]
+    while own.asked["side"] == side:
+        assert own.ask("answer", option=own.asked["options"][-1])["is"] == "done"
+    before = same_table(seats)
+    assert own.ask("ask_back", offer="offer")["is"] == "done"
+    assert same_table(seats)["undo"] == side
+    assert other.ask("ask_back", offer="accept", rev=other.rev)["is"] == "done"
+    after = same_table(seats)
+    assert (after["undo"], after["records"], after["asked"]["side"]) == (None, before["records"], side)
+    assert own.ask("answer", option=own.asked["options"][-1], rev=own.rev)["is"] == "done"
+    assert same_table(seats)["asked"]["side"] != side
+
+
 def test_links_names_and_deletion_reach_the_other_process(
     processes: list[Process], table: dict[str, list[str]]
 ) -> None:

@@ -33,6 +33,7 @@ class Noticed(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = ""
     over: bool = False
     draw: int | None = None
+    undo: int | None = None
     said: int = -1
     said_at: float = 0.0
 
@@ -151,11 +152,12 @@ def _news(connection: sa.Connection, table: _Table) -> tuple[Noticed, list[Event
     if row.summary.over and not after.over:
         after = msgspec.structs.replace(after, over=True)
         events += [_event(table, account, "end", side) for side in SIDES for account, _ in table.people.get(side, ())]
-    if row.draw_offered_by != after.draw:
-        after = msgspec.structs.replace(after, draw=row.draw_offered_by)
-        if row.draw_offered_by is not None and not row.summary.over:
-            other = ENEMY_OF[Side(row.draw_offered_by)]
-            events += [_event(table, account, "offer", other) for account, _ in table.people.get(other, ())]
+    asked = [("offer", row.draw_offered_by, after.draw), ("undo", row.undo_asked_by, after.undo)]
+    for kind, by, before in asked:
+        if by is not None and by != before and not row.summary.over:
+            other = ENEMY_OF[Side(by)]
+            events += [_event(table, account, kind, other) for account, _ in table.people.get(other, ())]
+    after = msgspec.structs.replace(after, draw=row.draw_offered_by, undo=row.undo_asked_by)
     last = sa.select(said.c.number, said.c.side).where(said.c.table_id == row.id).order_by(said.c.number.desc())
     line = connection.execute(last.limit(1)).first()
     if line is not None and line.number > after.said:

@@ -8,7 +8,7 @@ import msgspec
 
 from ardennes.server.protocol.base import Received, Sent
 
-KINDS = ("turn", "time", "start", "end", "offer", "invite", "said")
+KINDS = ("turn", "time", "start", "end", "offer", "undo", "invite", "said")
 NoticeKind = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*KINDS, "channel"]})]
 ChannelKind = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["mail", "push", "chat", "web"]})]
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]

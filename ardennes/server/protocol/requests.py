@@ -93,11 +93,18 @@ class ResignRequest(Asking, frozen=True, tag="resign"):
 
 
 Offer = Annotated[str, msgspec.Meta(max_length=80, extra_json_schema={"enum": ["offer", "accept", "decline"]})]
-"""Anything else is refused as a draw that has not been offered."""
+"""Anything else is refused, as what has not been offered."""
 
 
 class DrawRequest(Asking, frozen=True, tag="draw"):
     """Offers a draw, accepts the one that was offered, or says that there will be none."""
+
+    offer: Offer
+
+
+class AskBackRequest(Asking, frozen=True, tag="ask_back"):
+    """Asks the other side to let this one take back its last answer, although the turn has gone over; agrees to what
+    was asked, or says that there will be none of it."""
 
     offer: Offer
 
@@ -122,6 +129,7 @@ ActRequest = (
     | TakeBackRequest
     | ResignRequest
     | DrawRequest
+    | AskBackRequest
     | ClaimRequest
     | GiveTimeRequest
 )

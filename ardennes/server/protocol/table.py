@@ -216,6 +216,7 @@ class LiveStanding(Standing):
     presence: tuple[int, int]
     watching: int
     draw: Side | None
+    undo: Side | None
     players: tuple[Level, Level]
     thinking: Side | None
     automatic: tuple[bool, bool]
@@ -250,6 +251,8 @@ class Presence(Message, tag="presence"):
     """Windows at each seat."""
     watching: int
     draw: Side | None
+    undo: Side | None
+    """Who asks to take back an answer that only the other side can let it take back."""
     players: tuple[Level, Level]
     thinking: Side | None
     """The side for which the computer thinks now."""

@@ -451,7 +451,75 @@ export interface Suspension {
   until: number | null;
 }
 
-export type NoticeKind = "turn" | "time" | "start" | "end" | "offer" | "invite" | "said" | "channel";
+/** Whoever makes it takes part. */
+export interface NewContest {
+  game: string;
+  scenario?: string;
+  options?: string[];
+  name?: string;
+  places?: number;
+  pace?: PaceName;
+  share?: DiceShare;
+}
+
+/** A contest in a list. */
+export interface ContestShown {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  scenario: string;
+  pace: PaceName;
+  host: string;
+  places: number;
+  /** Those who have entered. */
+  players: string[];
+  /** Whether whoever asks is one of them. */
+  entered: boolean;
+  /** Whether he has made it. */
+  mine: boolean;
+  begun: boolean;
+  over: boolean;
+}
+
+/** A player in the table of results; a won game counts one point, a drawn one half. */
+export interface ContestLine {
+  place: number;
+  name: string;
+  points: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  playing: number;
+}
+
+/** A game of a contest. */
+export interface ContestGame {
+  table: string;
+  /** By side. */
+  players: [string, string];
+  over: boolean;
+  winner: Side | null;
+  verdict: string;
+}
+
+/** What the server's part of a table's seed was promised as. */
+export interface DicePromise {
+  table: string;
+  commitment: string;
+}
+
+/** All that there is to know of a contest. */
+export interface ContestTold extends ContestShown {
+  options: string[];
+  sides: [string, string];
+  lines: ContestLine[];
+  games: ContestGame[];
+  /** Of the tables that were made for it; known to whoever mixes something into their dice. */
+  promises: DicePromise[];
+}
+
+export type NoticeKind = "turn" | "time" | "start" | "end" | "offer" | "undo" | "invite" | "said" | "channel";
 
 export type ChannelKind = "mail" | "push" | "chat" | "web";
 
@@ -1123,6 +1191,7 @@ export interface LiveStanding extends Standing {
   presence: [number, number];
   watching: number;
   draw: Side | null;
+  undo: Side | null;
   players: [Level, Level];
   thinking: Side | null;
   automatic: [boolean, boolean];
@@ -1157,6 +1226,8 @@ export interface Presence {
   presence: [number, number];
   watching: number;
   draw: Side | null;
+  /** Who asks to take back an answer that only the other side can let it take back. */
+  undo: Side | null;
   players: [Level, Level];
   /** The side for which the computer thinks now. */
   thinking: Side | null;
@@ -1322,12 +1393,21 @@ export interface ResignRequest extends Asking {
   do: "resign";
 }
 
-/** Anything else is refused as a draw that has not been offered. */
+/** Anything else is refused, as what has not been offered. */
 export type Offer = "offer" | "accept" | "decline";
 
 /** Offers a draw, accepts the one that was offered, or says that there will be none. */
 export interface DrawRequest extends Asking {
   do: "draw";
+  offer: Offer;
+}
+
+/**
+ * Asks the other side to let this one take back its last answer, although the turn has gone over; agrees to what
+ * was asked, or says that there will be none of it.
+ */
+export interface AskBackRequest extends Asking {
+  do: "ask_back";
   offer: Offer;
 }
 
@@ -1343,7 +1423,7 @@ export interface GiveTimeRequest extends Asking {
 }
 
 /** What changes the table. */
-export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | ClaimRequest | GiveTimeRequest;
+export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | AskBackRequest | ClaimRequest | GiveTimeRequest;
 
 /** What can be known of an option. */
 export interface AboutRequest extends Asking {

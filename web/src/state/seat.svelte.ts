@@ -26,6 +26,7 @@ import type {
   Thought,
   Verdict,
   Walk,
+  Offer,
 } from "../net/protocol";
 import { say } from "../words/words";
 import { Animation, type Frame } from "./animation.svelte";
@@ -60,7 +61,7 @@ export class Seat {
   settledRecords = $state(0);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Present>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "", time: null });
+  presence = $state.raw<Present>({ presence: [0, 0], watching: 0, draw: null, undo: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "", time: null });
   /** What the computer said last of what it considers. */
   thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
@@ -139,7 +140,9 @@ export class Seat {
   resign = () => this.act((rev) => ({ do: "resign", rev }));
   backTo = (record: number) => this.act((rev) => ({ do: "back", rev, to: record }));
   takeBack = (option: number) => this.act((rev) => ({ do: "take_back", rev, option }));
-  draw = (offer: "offer" | "accept" | "decline") => this.act((rev) => ({ do: "draw", rev, offer }));
+  draw = (offer: Offer) => this.act((rev) => ({ do: "draw", rev, offer }));
+  /** Asks the other side to let this one take back its last answer, or says whether it may. */
+  askBack = (offer: Offer) => this.act((rev) => ({ do: "ask_back", rev, offer }));
 
   /** What can be known of an option; asked once for each state of the table. */
   about(option: number): Promise<About | null> {
@@ -260,6 +263,8 @@ export class Seat {
   private takePresence(message: Present): void {
     const declined = this.presence.draw === this.data.side && this.data.side !== null && message.draw === null;
     if (declined && !this.over) toast(say("draw-declined"));
+    const kept = this.presence.undo === this.data.side && this.data.side !== null && message.undo === null;
+    if (kept && !this.over) toast(say("undo-ended"));
     if (message.thinking === null && !this.thinking?.trouble) this.thinking = null;
     this.presence = message;
   }
