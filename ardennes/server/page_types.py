@@ -18,10 +18,10 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from ardennes.server.protocol import base, lobby, looks, notices, packs, people, requests, review, seat, table
+from ardennes.server.protocol import base, contests, lobby, looks, notices, packs, people, requests, review, seat, table
 
 PAGE_TYPES = Path(__file__).parents[2] / "web" / "src" / "net" / "protocol.ts"
-MODULES = (base, lobby, people, notices, packs, seat, looks, table, requests, review)
+MODULES = (base, lobby, people, contests, notices, packs, seat, looks, table, requests, review)
 HEAD = "/** What page and server say to each other: written by ardennes/server/page_types.py, not by hand. */"
 PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "Number": "number", "Word": "string"}
 PLAIN |= dict.fromkeys(("Unit", "Hex", "Hexside"), "number")

@@ -329,7 +329,10 @@ contests = sa.Table(
     sa.Column("host", sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False, index=True),
     sa.Column("begun", sa.Float),
+    sa.Column("pace", sa.String, nullable=False, server_default=""),
+    sa.Column("prepared", sa.String, nullable=False, server_default=""),
 )
+"""Its tables are there before anybody enters, so that whoever mixes in a share of their dice knows what is promised."""
 
 entries = sa.Table(
     "entries",

@@ -43,6 +43,10 @@ PATHS = [
     "/api/mine/{table}/mute",
     "/api/mine/{table}/rematch",
     "/api/challenges",
+    "/api/contests",
+    "/api/contests/{table}",
+    "/api/contests/{table}/enter",
+    "/api/contests/{table}/leave",
     "/api/challenges/{table}/join",
     "/api/challenges/{table}/withdraw",
     "/api/players/{name}",
@@ -78,6 +82,7 @@ PATHS = [
 ]
 FIELDS = ["name", "text", "token", "note", "game", "scenario", "options", "side", "rated", "share", "until", "at", "on"]
 FIELDS += ["ceremony", "credential", "code", "key", "player", "table", "said", "invite", "language", "zone"]
+FIELDS += ["places", "pace"]
 TABLES = 4
 SOON = 0.02
 """Seconds for replies that may not come."""

@@ -38,6 +38,11 @@ RIGHTS: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/ladder/{game}"): (EVERYBODY,),
     ("GET", "/api/players/{name}"): (EVERYBODY,),
     ("GET", "/api/challenges"): (EVERYBODY,),
+    ("GET", "/api/contests"): (EVERYBODY,),
+    ("GET", "/api/contests/{contest_id}"): (EVERYBODY,),
+    ("POST", "/api/contests"): (PLAYER, SITTER, MODERATOR),
+    ("POST", "/api/contests/{contest_id}/enter"): (PLAYER, SITTER, MODERATOR),
+    ("POST", "/api/contests/{contest_id}/leave"): (PLAYER, SITTER, MODERATOR),
     ("POST", "/api/account/begin"): (EVERYBODY,),
     ("POST", "/api/account/finish"): (),
     ("POST", "/api/session/begin"): (EVERYBODY,),
@@ -128,6 +133,7 @@ BODIES: dict[str, Any] = {
     "note": {"note": ""},
     "mine/{table_id}/mute": {"on": False},
     "api/challenges": {"game": "crossroads"},
+    "api/contests": {"game": "crossroads"},
     "report": {"text": "x"},
     "hide": {"number": 0},
     "players/{name}/mute": {"until": None},
@@ -166,6 +172,7 @@ class World(NamedTuple):
     process: Process
     people: People
     table: str
+    contest: str
     tokens: list[str]
     watch: str
     sitter: httpx.Client
@@ -183,6 +190,7 @@ class World(NamedTuple):
         name = self.player.name  # type: ignore[attr-defined]
         filled = path.format(
             table_id=self.table,
+            contest_id=self.contest,
             name=name,
             game="crossroads",
             shown="x",
@@ -210,7 +218,10 @@ def world(cluster: Any, template: str, tmp_path_factory: pytest.TempPathFactory)
         with process.owner() as owner, process.browser() as stranger:
             watch = owner.get(f"/api/tables/{table['id']}").json()["watch"]
             moderator = people.sign_up("moderator")
-            yield World(process, people, table["id"], tokens, watch, sitter, player, moderator, owner, stranger)
+            made = other.post("/api/contests", json={"game": "crossroads", "scenario": "noon", "places": 6})
+            assert made.status_code == 201, made.text
+            ids = (table["id"], made.json()["id"])
+            yield World(process, people, *ids, tokens, watch, sitter, player, moderator, owner, stranger)
 
 
 def test_every_route_has_a_row_and_every_row_a_route(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from ardennes.server.jobs import queue
 from ardennes.server.mistakes import Mistake
 from ardennes.server.people.attending import Attended, attend_due
 from ardennes.server.people.channels import MOST_FAILURES, Channel, Channels, Letter
+from ardennes.server.people.contests import Contests
 from ardennes.server.people.notices import KEPT_FOR, LINK, Event, ring, still_stands, words
 from ardennes.server.people.outgoing import Refusing
 from ardennes.server.room_terms import claim
@@ -50,6 +51,7 @@ class Chores:
 
     def __init__(self, store: Store, rooms: Rooms, ways: Channels, site: Site) -> None:
         self._store, self._rooms, self._ways, self._site = store, rooms, ways, site
+        self._contests = Contests(store.engine, store.clock, store.notice_after)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -101,7 +103,8 @@ class Chores:
                 )
 
     async def look(self) -> list[str]:
-        """Attends to tables; the channels by which something is to be sent now."""
+        """Attends to tables and contests; the channels by which something is to be sent now."""
+        await asyncio.to_thread(self._contests.begin_full)
         for attended in await asyncio.to_thread(
             attend_due, self._store.engine, self._store.clock(), self._store.notice_after
         ):

@@ -12,6 +12,8 @@ from ardennes.server.metrics import metrics
 from ardennes.server.people.accounts import Accounts
 from ardennes.server.people.channels import Channels
 from ardennes.server.people.chores import Chores
+from ardennes.server.people.contest_routes import CONTEST_ROUTES
+from ardennes.server.people.contests import Contests
 from ardennes.server.people.mail import Mailer, Relay
 from ardennes.server.people.moderation import Moderation
 from ardennes.server.people.moderation_routes import MODERATION_ROUTES
@@ -39,6 +41,7 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
     shared = {
         "accounts": accounts,
         "people": People(store.engine, store.clock, store.notice_after),
+        "contests": Contests(store.engine, store.clock, store.notice_after),
         "ratings": Ratings(store.engine),
         "moderation": Moderation(store.engine),
         "export_limit": Limit(*EXPORTS),
@@ -48,7 +51,8 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
         "notices": Notices(store.engine, store.clock),
         "channels": ways,
     }
-    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *MODERATION_ROUTES, *NOTICE_ROUTES, metrics]
+    routes = [*ACCOUNT_ROUTES, *PLAY_ROUTES, *STANDING_ROUTES, *CONTEST_ROUTES]
+    routes += [*MODERATION_ROUTES, *NOTICE_ROUTES, metrics]
     beside: list[Callable[[Rooms], Beside]] = [
         lambda rooms: Rater(store, rooms.pool),
         lambda rooms: Chores(store, rooms, ways, site),

@@ -334,13 +334,18 @@ def _open() -> sa.ColumnElement[bool]:
     return challenges.c.expires > time.time()
 
 
-def _blocked(host: sa.Column[Any], account_id: str) -> sa.ColumnElement[bool]:
+def _blocked(host: sa.ColumnElement[Any], account_id: str) -> sa.ColumnElement[bool]:
     """Whether either has blocked the other."""
     pair = sa.or_(
         sa.and_(blocks.c.account == host, blocks.c.other == account_id),
         sa.and_(blocks.c.account == account_id, blocks.c.other == host),
     )
     return sa.exists().where(pair)
+
+
+def is_blocked(connection: sa.Connection, account_id: str, other: str) -> bool:
+    """Whether either does not want to meet the other."""
+    return bool(connection.scalar(sa.select(_blocked(sa.literal(account_id), other))))
 
 
 def _urgency(seat: SeatOf) -> tuple[int, float, float]:

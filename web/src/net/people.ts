@@ -7,6 +7,8 @@ import type {
   BeginPasskey,
   Ceremony,
   ChallengeShown,
+  ContestShown,
+  ContestTold,
   FinishPasskey,
   Hiding,
   Ladder,
@@ -16,6 +18,7 @@ import type {
   Muting,
   MyTable,
   NewChallenge,
+  NewContest,
   NewSettings,
   PrivateNote,
   Profile,
@@ -109,4 +112,21 @@ export const join = (challenge: ChallengeShown) => {
   promised(challenge.id, challenge.commitment);
   return sharing<MyTable>(`/api/challenges/${challenge.id}/join`, {});
 };
+export const contests = (language: string) => call<ContestShown[]>(`/api/contests?language=${language}`);
+export const contest = (id: string, language: string) => call<ContestTold>(`/api/contests/${of(id)}?language=${language}`);
+export const leaveContest = (id: string) => post(`/api/contests/${id}/leave`);
+
+/** The same number goes into the dice of every game of a contest; of those of others it does no harm to keep it. */
+async function entering(path: string, wanted: object): Promise<ContestTold> {
+  const share = newShare();
+  const contest = await post<ContestTold>(path, { ...wanted, share });
+  for (const { table, commitment } of contest.promises) {
+    promised(table, commitment);
+    keepShare(table, share);
+  }
+  return contest;
+}
+
+export const newContest = (wanted: NewContest) => entering("/api/contests", wanted);
+export const enterContest = (id: string) => entering(`/api/contests/${id}/enter`, {});
 export const endChallenge = (id: string, how: "decline" | "withdraw") => post(`/api/challenges/${id}/${how}`);

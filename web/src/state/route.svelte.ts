@@ -2,7 +2,7 @@
 
 import { site } from "../net/people";
 
-export type Route = { at: "lobby"; table?: string } | { at: "tables" } | { at: "notices" } | { at: "stop"; secret: string } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
+export type Route = { at: "lobby"; table?: string } | { at: "tables" } | { at: "notices" } | { at: "stop"; secret: string } | { at: "account" } | { at: "moderation" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "ladder"; game: string } | { at: "contest"; contest: string } | { at: "player"; name: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -30,6 +30,7 @@ function read(): Route {
   if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
   if (place === "account" || place === "moderation") return { at: place };
   if (place === "ladder" && tokens[0]) return { at: "ladder", game: tokens[0] };
+  if (place === "contest" && tokens[0]) return { at: "contest", contest: tokens[0] };
   if (place === "player" && tokens[0]) return { at: "player", name: decoded(tokens[0]) };
   if (place === "game" && tokens[0]) return { at: "game", game: tokens[0] };
   if (place === "panels" && tokens.length) return { at: "panels", tokens };
@@ -47,6 +48,10 @@ export function gameAddress(game: string): string {
 
 export function ladderAddress(game: string): string {
   return `#/ladder/${game}`;
+}
+
+export function contestAddress(contest: string): string {
+  return `#/contest/${contest}`;
 }
 
 export function playerAddress(name: string): string {
