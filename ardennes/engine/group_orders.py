@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ardennes.engine.acts import Act, OpenAct, foresee
-from ardennes.engine.options import Verb, is_about, object_of
+from ardennes.engine.options import Kind, Verb, is_about, object_of
 from ardennes.engine.procedure import P, why_not
 from ardennes.engine.texts import Refusal
 from ardennes.numbers import Hex, Unit
@@ -80,9 +80,35 @@ def group_reach(view: P, act: Act[P], units: Iterable[Unit], go: Verb | None = N
     for unit in units:
         p = view.copy()
         pick = act.pick + unit
-        if p.asked is not None and pick in p.asked.options and foresee(p, pick) and p.asked is not None:
-            counts.update(object_of(option) for option in p.asked.options if is_about(option, go or act.go))
+        if p.asked is not None and pick in p.asked.options and foresee(p, pick):
+            counts.update(_goals(p, go or act.go))
     return dict(counts)
+
+
+def _goals(p: P, go: Verb) -> set[int]:
+    """Where the unit that has just been picked could go; by every way onto the map, if it must come in first."""
+    if p.asked is None:
+        return set()
+    goals = {object_of(option) for option in p.asked.options if is_about(option, go)}
+    for entry in () if goals else _entries(p, go):
+        inside = p.copy()
+        if foresee(inside, entry) and inside.asked is not None:
+            goals.update(object_of(option) for option in inside.asked.options if is_about(option, go))
+    return goals
+
+
+def _goes(p: P, go: Verb) -> bool:
+    """Whether the question is where to go, and not yet by which way to come onto the map."""
+    return p.asked is not None and any(is_about(option, go) for option in p.asked.options)
+
+
+def _entries(p: P, go: Verb) -> list[int]:
+    """The answers that lead on towards some hex that is offered now."""
+    assert p.asked is not None
+    question, options = p.asked.question, p.asked.options
+    hexes = [object_of(option) for option in options if p.data.game.verbs.split(option)[0].kind is Kind.HEX]
+    ways = {way for hex in hexes for way in question.towards(p, p.stack[-1], go + hex)}
+    return sorted(ways.intersection(options))
 
 
 def gather(view: P, picks: Iterable[int]) -> list[int]:
@@ -115,7 +141,8 @@ def _one_order(
             return found
         has_gone = has_gone or is_about(option, go)
         option = act.stop + 0 if has_gone else go + goal
-        if near and p.asked is not None and option not in p.asked.options and not has_gone:
+        onward_is_meant = near or not _goes(p, go)
+        if onward_is_meant and p.asked is not None and option not in p.asked.options and not has_gone:
             refusal = why_not(p, option)
             onward = next(iter(p.asked.question.towards(p, p.stack[-1], option)), None)
             if onward is None:

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from ardennes.engine.group_orders import group_order, group_reach
 from ardennes.games.wacht_am_rhein.rules.field import BROKEN_DOWN, TRACK
 from ardennes.games.wacht_am_rhein.rules.reinforcements import entry_cost, open_roads, waiting
 from tests.wacht_am_rhein.fields import Battlefield, box, field
@@ -197,3 +198,19 @@ def test_others_do_not() -> None:
     match = coming("US-3_10Axx-T-M4", 6, f"{SOMEBODY}, {tray}")
     match.do("move US-3_10Axx-T-M4")
     assert match.why("break US-3_10Axx-T-M4") == ("never-breaks-down", "21.3")
+
+
+def test_together_they_could_go_wherever_one_of_them_could() -> None:
+    """The hexes offered for an order to several are those beyond every way onto the map, and the order leads there."""
+    match = coming(f"{TANK} {DESTROYER}", 3)
+    p, (act,) = match.position.view(1), match.game.acts
+    units = [match.unit(TANK), match.unit(DESTROYER)]
+    assert len({p.where[unit] for unit in units}) == 1, "beside the map"
+    reach = group_reach(p, act, units)
+    assert len(reach) > 20
+    alone = [group_reach(p, act, [unit]) for unit in units]
+    assert reach == {hex: sum(hex in one for one in alone) for one in alone for hex in one}
+    goal = max(reach, key=lambda hex: (reach[hex], hex))
+    assert reach[goal] == 2
+    order = group_order(p, act, [(units[0], goal)], automatic=True)
+    assert order.ends == ((units[0], goal),)
