@@ -366,8 +366,10 @@ def test_german_guns_reach_five_hexes_from_the_wall(attacker: str, target: str, 
     [
         ("Guns1", "99Inf", 1, False),
         ("Guns1", "99Inf", 2, True),
+        ("Guns1", "99Inf", 10, True),
         ("Guns3", "4Arm", 6, False),
         ("Guns3", "4Arm", 7, True),
+        ("Guns3", "4Arm", 10, True),
     ],
 )
 def test_american_guns_come_later(guns: str, unit: str, turn: int, there: bool) -> None:
@@ -512,6 +514,22 @@ def test_patton_leads_viii_corps_too() -> None:
     early = field("101Abn 1116", "allied activation", turn=6)
     early.do("move 101Abn")
     assert early.why("lead Patton") == ("no-leader", "4.2"), "he comes on turn 7"
+
+
+@pytest.mark.rule("bulge1944", "4.2-q")
+@pytest.mark.parametrize(
+    ("unit", "side", "leader", "turn"),
+    [
+        ("Lehr", "german", "Manteuffel", 1),
+        ("Lehr", "german", "Manteuffel", 10),
+        ("4Arm", "allied", "Patton", 7),
+        ("4Arm", "allied", "Patton", 10),
+    ],
+)
+def test_leaders_stay_to_the_end(unit: str, side: str, leader: str, turn: int) -> None:
+    match = field(f"{unit} 1116", f"{side} activation", turn=turn)
+    match.do(f"move {unit}")
+    assert f"lead {leader}" in match.offers()
 
 
 @pytest.mark.rule("bulge1944", "4.2-r", "11.0-r")
