@@ -30,6 +30,14 @@ def test_the_page_lists_every_reading_of_the_ledger(game: str) -> None:
     assert set(re.findall(r"\| (R\d+) \|", page)) == {id for ids in rulings for id in re.findall(r"R\d+", ids)}
 
 
+def test_the_page_has_every_reading_a_rule_of_wacht_am_rhein_names() -> None:
+    page = (DOCS / WITH_OPTIONS["wacht_am_rhein"]).read_text("utf-8")
+    told = " ".join(f"{rule.statement} {rule.note}" for rule in read_ledger(game_folder("wacht_am_rhein")))
+    named = {id for ids in re.findall(r"\bWAR-(R\d+(?:, R\d+)*)", told) for id in re.findall(r"R\d+", ids)}
+    assert len(named) > 100
+    assert named - set(re.findall(r"\| (R\d+) \|", page)) == set()
+
+
 @pytest.mark.parametrize("game", WITH_OPTIONS)
 def test_the_page_names_options_that_there_are(game: str) -> None:
     page = (DOCS / WITH_OPTIONS[game]).read_text("utf-8")
