@@ -148,7 +148,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Enter")
 
 
-def play_a_turn(hands: Hands, seed: int) -> list[str]:
+def play_a_turn(hands: Hands, seed: int, patience: int = PATIENCE) -> list[str]:
     """Plays both sides until the next turn begins: anything that is offered, then the end. Returns the verbs used."""
     player, draw = hands.player, random.Random(seed)
     turn, side, chosen, used = player.clock("turn"), -1, 0, []
@@ -159,7 +159,7 @@ def play_a_turn(hands: Hands, seed: int) -> list[str]:
         kinds = sorted({option >> 16 for option in asked["options"]})
         ends = [kind for kind in kinds if verbs[kind] == "done"]
         others = [kind for kind in kinds if kind not in ends]
-        kind = ends[0] if ends and (chosen > PATIENCE or not others) else draw.choice(others)
+        kind = ends[0] if ends and (chosen > patience or not others) else draw.choice(others)
         hands.choose(draw.choice([option for option in asked["options"] if option >> 16 == kind]))
         used.append(verbs[kind])
     return used

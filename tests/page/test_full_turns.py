@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.driving import Player
-from tests.page.hands import Finger, Hands, Keyboard, Mouse, play_a_turn
+from tests.page.hands import PATIENCE, Finger, Hands, Keyboard, Mouse, play_a_turn
 
 PHONE = {"width": 390, "height": 780, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 GAMES = {"1944: Battle of the Bulge": "The battle", "Crossroads": "Noon", "The Deadly Woods": "The German attack"}
 WAYS = [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)]
 LOOKED_TOO_LATE = "no-fight-there"
 """The pointer rests on an enemy who is gone when the server comes to say what an attack on him would bring."""
-LONG = "The Deadly Woods"
-"""Played with the keyboard alone, to keep the tests short; how it opens is clicked in
+LONG, LITTLE_PATIENCE = "The Deadly Woods", 3
+"""Of many rounds, in each of which a few choices are enough; played with the keyboard alone, to keep the tests short; how it opens is clicked in
 :mod:`tests.page.test_chits`."""
 
 
@@ -28,7 +28,7 @@ def test_a_full_turn(player: Callable[..., Player], game: str, hands: type[Hands
     both = player(**window)
     both.enter()
     both.start(game, GAMES[game])
-    used = play_a_turn(hands(both), seed=7)
+    used = play_a_turn(hands(both), 7, LITTLE_PATIENCE if game == LONG else PATIENCE)
     assert {"move", "to"} <= set(used)
     told = [message for token in both.tokens for message in both.heard[token]]
     refused = [message for message in told if message["is"] == "refused"]
