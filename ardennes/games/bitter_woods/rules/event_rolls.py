@@ -137,8 +137,7 @@ def regiments_to_bomb(p: Field) -> list[Unit]:
         and p.steps[unit] == p.data.full_steps[unit]
         and p.where[unit] in north
     ]
-    malmedy = p.data.board.find("Malmedy")
-    in_malmedy = [unit for unit in full if p.where[unit] == malmedy]
+    in_malmedy = [unit for unit in full if p.where[unit] == p.data.malmedy]
     return in_malmedy or [unit for unit in full if p.where[unit] in p.data.towns] or full
 
 

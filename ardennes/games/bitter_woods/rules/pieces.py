@@ -241,6 +241,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     source: str
     clervaux: PlaceName
     monschau: PlaceName
+    malmedy: PlaceName
     veterans: str
     sharing_division: str
     bridges_to_build: Count
@@ -300,7 +301,7 @@ class BitterData(BridgeData):
     """5.5 Where German mechanized units may leave the map."""
     allied_edges: frozenset[Hex]
     """5.5 Where Allied units may."""
-    clervaux, monschau = hex_named("clervaux"), hex_named("monschau")
+    clervaux, monschau, malmedy = hex_named("clervaux"), hex_named("monschau"), hex_named("malmedy")
     events: dict[str, EventRow]
     """29.0, 38.0 The events by name."""
     scatter: dict[int, str]
