@@ -46,11 +46,12 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         return cls(side=side, what=what, expected=float(expected), variance=variance, rolled=rolled)
 
     @classmethod
-    def at_most(cls, side: Side, what: str, highest: int, die: Argument) -> Self:
+    def at_most(cls, side: Side, what: str, highest: Argument, die: Argument) -> Self:
         """A die that brings something where it shows no more than this.
 
         >>> Roll.at_most(0, "bridges", 3, 4).rolled
         0
         """
+        assert isinstance(highest, int)
         assert isinstance(die, int)
         return cls.of(side, what, every_branch(lambda dice: int(dice.die() <= highest)), int(die <= highest))

@@ -60,9 +60,7 @@ def luck(before: Field, event: Event) -> Iterator[Roll]:
             clears=_clears,
         )
     elif event.code == "tries-to-blow":
-        most = event.args["most"]
-        assert isinstance(most, int)
-        yield Roll.at_most(before.innermost(Demolition).side, "bridges", most, event.args["die"])
+        yield Roll.at_most(before.innermost(Demolition).side, "bridges", event.args["most"], event.args["die"])
 
 
 def _costs_defender(text: str) -> bool:

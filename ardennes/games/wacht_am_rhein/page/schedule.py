@@ -62,9 +62,7 @@ def luck(before: Field, event: Event) -> Iterator[Roll]:
             clears=lambda text: (found := read(text)) is not None and found.loser == "D",
         )
     elif event.code == "tries-to-blow":
-        most = event.args["most"]
-        assert isinstance(most, int)
-        yield Roll.at_most(before.innermost(BridgePhase).side, "bridges", most, event.args["die"])
+        yield Roll.at_most(before.innermost(BridgePhase).side, "bridges", event.args["most"], event.args["die"])
 
 
 def _steps(text: str, loser: str) -> int:
