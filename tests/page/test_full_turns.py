@@ -16,8 +16,8 @@ WAYS = [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)]
 LOOKED_TOO_LATE = "no-fight-there"
 """The pointer rests on an enemy who is gone when the server comes to say what an attack on him would bring."""
 LONG, LITTLE_PATIENCE = "The Deadly Woods", 3
-"""Of many rounds, in each of which a few choices are enough; played with the keyboard alone, to keep the tests short. How
-it opens is clicked in :mod:`tests.page.test_chits`."""
+"""Of many rounds, in each of which a few choices are enough; played with the keyboard alone, to keep the tests short.
+How it opens is clicked in :mod:`tests.page.test_chits`."""
 
 
 @pytest.mark.parametrize(
