@@ -6,7 +6,7 @@ is told of it is told of the mode that is cheapest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -148,6 +148,8 @@ class ChooseDestination(Question[P, M]):
     to: ClassVar[Verb]
     rules: ClassVar[tuple[str, ...]]
     """What sets the price of a way."""
+    cases: ClassVar[Mapping[str, str]] = {}
+    """The cases of refusals that are not those of the question, by code: ``too-far`` and ``no-way-there``."""
 
     def modes(self, p: P, move: M) -> Sequence[OpenMode]:
         """The modes that are open to the unit."""
@@ -195,14 +197,15 @@ class ChooseDestination(Question[P, M]):
         ends, set_aside = (*stops, object_of(option)), partial(self.set_aside, p, move)
         way = cheapest_by_way(self.modes_to(p, move, option), ends, set_aside, self.rule)
         if isinstance(way, Refusal):
-            return way
+            return self.cited(way)
         return About(cost=way.along[-1], path=way.path, along=way.along, rules=self.rules)
 
     def why_not_by(self, p: P, move: M, option: int, path: Sequence[Hex]) -> Refusal | None:
         if not self.has_own_way(p, move, option):
             return super().why_not_by(p, move, option, path)
         modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
-        return why_not_along(modes, path, object_of(option), set_aside, self.rule)
+        found = why_not_along(modes, path, object_of(option), set_aside, self.rule)
+        return found and self.cited(found)
 
     def towards(self, p: P, move: M, option: int) -> Sequence[int]:
         """The hexes of the way it would take if it had all the points it wants, the last first."""
@@ -218,4 +221,8 @@ class ChooseDestination(Question[P, M]):
         if not self.goes(option):
             return super().why_not(p, move, option)
         modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
-        return why_no_way(modes, object_of(option), set_aside, self.rule)
+        return self.cited(why_no_way(modes, object_of(option), set_aside, self.rule))
+
+    def cited(self, refusal: Refusal) -> Refusal:
+        """A refusal with the case that it rests on."""
+        return msgspec.structs.replace(refusal, rule=self.cases.get(refusal.code, refusal.rule))

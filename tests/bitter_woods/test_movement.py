@@ -39,6 +39,16 @@ def test_a_move_at_once_is_the_move_by_answers() -> None:
     assert at_once.movers() == by_answers.movers() == {"26-77"}
 
 
+@pytest.mark.rule("bitter_woods", "5.2-a", "5.3-g")
+def test_what_is_too_far_and_where_no_way_leads() -> None:
+    """3020 is forest without a road."""
+    match = field("26-78 1424, 2-3 1522, 28-110 2424", turn=FREE)
+    match.do("move 26-78")
+    assert match.why("to 3020") == ("too-far", "5.2")
+    match.do("done", "move 2-3")
+    assert match.why("to 3020") == ("no-way-there", "5.3")
+
+
 @pytest.mark.rule("bitter_woods", "5.1-a", "4.A.4-a")
 @pytest.mark.parametrize(("moment", "own", "enemy"), [("german", "26-78", "28-110"), ("allied", "28-110", "26-78")])
 def test_any_number_of_units_move_or_none(moment: str, own: str, enemy: str) -> None:

@@ -250,12 +250,17 @@ def test_they_go_when_their_engineers_leave() -> None:
 @pytest.mark.rule("wacht_am_rhein", "15.33")
 def test_engineers_never_cross_a_bridge_that_they_hold() -> None:
     """It goes as soon as they move, retreat or advance; those of others they cross."""
-    match = phase(f"{US} D2717 march, {OTHER_US} D2717", spans={BRIDGED: BLOWN})
+    match = phase(f"{US} D2717 march, {OTHER_US} D2717, US-c32-I D2717", spans={BRIDGED: BLOWN})
     match.do(f"bridge {label(match, BRIDGED)}", f"bearer {US}")
     p, unit, here, there = match.position, match.unit(US), match.hex("D2717"), match.hex("D2617")
     column = Move(side=1, unit=unit)
     assert step(going(p, column), mover(p, column), there) is None
     assert step_cost(p, unit, here, there) == NO_WAY
+    mate = match.unit("US-c32-I")
+    p.set_march(mate, True)
+    assert step_cost(p, mate, here, there) != NO_WAY
+    p.join_team(unit, mate)
+    assert step_cost(p, mate, here, there) == NO_WAY, "nor does who goes with them"
     p.placed = ((match.side(BRIDGED), match.unit(OTHER_US)),)
     assert step(going(p, column), mover(p, column), there) is not None
     assert step_cost(p, unit, here, there) != NO_WAY

@@ -41,6 +41,7 @@ def test_nobody_spends_more_than_the_allowance() -> None:
     way = "D2246/D2247/D2147/D2247/D2246/D2247/D2147"
     assert cost(FOOT, way) == 6
     assert cost(FOOT, f"{way}/D2247") is None
+    assert moving(f"{FOOT} D1936, {US_FOOT} D2246", FOOT).why("to D1945") == ("too-far", "6.24")
 
 
 @pytest.mark.rule("wacht_am_rhein", "2.31-a", "6.13", "6.12")

@@ -131,6 +131,8 @@ def test_an_advance_past_a_dump_takes_it() -> None:
     while match.prompt_code() != "choose-advance":
         match.do(min(match.offers()))
     match.do(f"advance {TANK}")
+    match.position.pass_dumps(match.unit("US-99_V-H"), [match.hex("C1616")])
+    assert match.position.dumps_lost == 0, "the Allies leave theirs alone"
     beyond = sorted(match.objects("along") - {"C1616"})[0]
     match.do(f"along {beyond}")
     assert match.position.dumps_lost == 1

@@ -230,6 +230,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         DONE: ("must-come-back", "5.4"),
     }
     to, rules = TO, ("5.2", "5.3")
+    cases = {"too-far": "5.2", "no-way-there": "5.3"}
 
     def modes(self, p: Field, move: Move) -> tuple[moving.OpenMode]:
         return (moving.OpenMode(going(p, move), p.data.search, mover(p, move)),)

@@ -136,6 +136,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     stands, it may take up March Mode."""
 
     prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
+    cases = {"too-far": "6.24"}
     reasons = {
         EXIT: ("no-exit-there", "25.17"),
         TEAM: ("no-team", "9.25"),
