@@ -39,8 +39,6 @@ class AdvanceQuestion(Pick[P, A]):
 class ChooseAdvance(AdvanceQuestion[P, A]):
     """Which unit advances next; nobody has to."""
 
-    prompt = "choose-advance"
-
     def able(self, p: P, advance: A) -> Iterable[Unit]:
         """Those who may advance at all."""
         raise NotImplementedError

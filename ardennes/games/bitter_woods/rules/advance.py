@@ -166,7 +166,7 @@ def may_advance(p: Field, unit: Unit) -> bool:
 class ChooseAdvance(Regrouping[Advance], advance.ChooseAdvance[Field, Advance]):
     """9.8 Which unit advances next; any number of those that fought, artillery excepted."""
 
-    rule, refusal = "9.8", "cannot-advance"
+    prompt, rule, refusal = "choose-advance", "9.8", "cannot-advance"
     reasons = {DONE: ("must-stay-together", "36.1")}
     verb, done, destinations = ADVANCE, DONE, staticmethod(destinations)
 

@@ -78,7 +78,7 @@ def is_stopped(p: Field, unit: Unit, path: Path) -> bool:
 class ChooseAdvance(advance.ChooseAdvance[Field, Advance]):
     """10.95 Which unit advances next; nobody has to."""
 
-    rule, refusal = "10.91", "cannot-advance"
+    prompt, rule, refusal = "choose-advance", "10.91", "cannot-advance"
     verb, done, destinations = ADVANCE, DONE, staticmethod(destinations)
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
