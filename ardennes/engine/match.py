@@ -215,8 +215,8 @@ class Match(InWords):
             self._repeat(record, known=True)
 
     def _repeat(self, record: Record, *, known: bool = False) -> None:
-        """Does what a record says, with its outcomes instead of fresh chance. One that is ``known`` was done here
-        before, in the same position: whether it is allowed need not be asked."""
+        """Does what a record says, with its outcomes instead of fresh chance. One that is ``known`` was done before, in
+        the same position: its path need not be looked at."""
         if record.side not in (0, 1) or record.kind not in RECORD_KINDS:
             raise SaveError(f"record {len(self.records) + 1}: it is none of this game")
         if record.kind in ENDINGS and self.position.over is None:
@@ -229,7 +229,8 @@ class Match(InWords):
         self.recorded = dice
         self.position.source = dice
         try:
-            if not known and self.refusal(record.option, record.side, self._chosen_path(record)) is not None:
+            path = () if known else self._chosen_path(record)
+            if self.refusal(record.option, record.side, path) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind, run=record.run)
             if self.records[-1] == record:
@@ -450,11 +451,12 @@ class Match(InWords):
                 self.keeper.keep(begun)
                 self._stand_at(begun, begun.notice)
 
-    def catch_up(self, records: Iterable[Record]) -> None:
-        """Plays more of a log. Rules that it was not made with may fail at it in any way."""
+    def catch_up(self, records: Iterable[Record], *, known: bool = False) -> None:
+        """Plays more of a log. Rules that it was not made with may fail at it in any way; what is ``known`` was done
+        under these very rules, in the same position."""
         for record in records:
             try:
-                self._repeat(record)
+                self._repeat(record, known=known)
             except SaveError:
                 raise
             except ArdennesError as error:

@@ -229,6 +229,11 @@ class Rooms:
         """Whether there is a room for a table, or will be in a moment."""
         return table_id in self._open or table_id in self._opening
 
+    def is_at(self, table_id: str, rev: int) -> bool:
+        """Whether the room of a table has come to a revision: so it has to one that was written here."""
+        room = self._open.get(table_id)
+        return room is not None and 0 < rev <= room.rev
+
     def open_rooms(self) -> list[Room]:
         """Those of tables at which somebody is, or was a while ago."""
         return list(self._open.values())

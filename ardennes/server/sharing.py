@@ -11,11 +11,12 @@ import asyncio
 import logging
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -25,7 +26,7 @@ from ardennes.server.clip import Showing
 from ardennes.server.jobs import PROGRESS, RESULTS, Jobs
 from ardennes.server.mistakes import WrongLink
 from ardennes.server.numbers import SEATS
-from ardennes.server.store import CHANNEL, Glance, TableRow
+from ardennes.server.store import CHANNEL, Glance, News, TableRow
 from ardennes.server.writer import DiskTrouble
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ LISTENING = 1.0
 MOST_KEPT = 1000
 """News of one table that nobody has read yet."""
 logger = logging.getLogger(__name__)
+_news = msgspec.msgpack.Decoder(News)
 
 
 class Listener(threading.Thread):
@@ -83,6 +85,13 @@ class Listener(threading.Thread):
         self._stopped.set()
 
 
+class Heard(NamedTuple):
+    """A change that somebody has told of: from which record on, and all of it where it was short enough."""
+
+    first: int
+    news: str
+
+
 class Sharing:
     """Brings the open rooms of this process up to date with what the others do."""
 
@@ -91,8 +100,8 @@ class Sharing:
         self._listener: Listener | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._sweep_due = asyncio.Event()
-        self._heard: dict[str, dict[int, int]] = {}
-        """By table and revision, from which record on it has changed."""
+        self._heard: dict[str, dict[int, Heard]] = {}
+        """By table and revision, what has changed."""
         self._beside: set[str] = set()
         """Tables of which something else than play has changed."""
         self._refreshing: dict[str, asyncio.Task[None]] = {}
@@ -103,8 +112,13 @@ class Sharing:
         def told_to(hear: Callable[[str], object]) -> Callable[[str], object]:
             return lambda news: soon(partial(hear, news))
 
-        hearing = {CHANNEL: self._hear, RESULTS: self.jobs.hear_result, PROGRESS: self.jobs.hear_progress}
-        channels = {channel: told_to(hear) for channel, hear in hearing.items()}
+        def hear_tables(news: str) -> None:
+            """In the listener's thread: what concerns no open table does not disturb the others."""
+            if self._rooms.is_open(news.partition(" ")[0]):
+                soon(self._hear, news)
+
+        hearing = {RESULTS: self.jobs.hear_result, PROGRESS: self.jobs.hear_progress}
+        channels = {CHANNEL: hear_tables, **{channel: told_to(hear) for channel, hear in hearing.items()}}
         self._listener = Listener(self._rooms.store.engine, channels, lambda: soon(self._sweep_due.set))
         self._listener.start()
         self._sweeping = asyncio.create_task(self._sweep_now_and_then())
@@ -126,12 +140,12 @@ class Sharing:
 
     def _hear(self, news: str) -> None:
         """Somebody has changed a table; perhaps we have."""
-        table_id, rev, first = news.split(" ")
-        if not self._rooms.is_open(table_id):
+        table_id, rev, first, *told = news.split(" ")
+        if self._rooms.is_at(table_id, int(rev)):
             return
         heard = self._heard.setdefault(table_id, {})
         if int(rev):
-            heard[int(rev)] = int(first)
+            heard[int(rev)] = Heard(int(first), "".join(told))
         else:
             self._beside.add(table_id)
         if len(heard) > MOST_KEPT:
@@ -197,10 +211,14 @@ class Sharing:
             del heard[rev]
         beside = room.id in self._beside
         self._beside.discard(room.id)
+        if not whole and not follow_news(room, heard):
+            with suppress(WrongLink):
+                await room.reload()
+            return True
         if not heard and not whole:
             return await _look_beside_play(room) if beside else True
         store, settled = room.store, room.match.settled
-        first = min(heard.values(), default=settled)
+        first = min((each.first for each in heard.values()), default=settled)
         latest = await asyncio.to_thread(store.latest, room.id, first)
         if latest is None or latest[0].deleted:
             return False
@@ -213,6 +231,18 @@ class Sharing:
                 await room.reload()
         room.computer.wake()
         return True
+
+
+def follow_news(room: Room, heard: dict[int, Heard]) -> bool:
+    """Follows one change after the other as far as all of it was told, and what is left must be asked for; whether the
+    table could be followed."""
+    while (told := heard.get(room.rev + 1)) is not None and told.news:
+        news, rev = _news.decode(b64decode(told.news)), room.rev + 1
+        if news.first < room.match.settled or not follow(room, news.row(room.row, rev), news.first, list(news.played)):
+            return False
+        del heard[rev]
+        room.computer.wake()
+    return True
 
 
 async def _look_beside_play(room: Room) -> bool:
@@ -258,7 +288,7 @@ def follow(room: Room, row: TableRow, first: int, played: list[Record]) -> bool:
         if new and new[0].run and same == count:
             showing = Showing(match, new[0].side, {window.side for window in room.windows})
         for answer in _answers(new):
-            match.catch_up(answer)
+            match.catch_up(answer, known=True)
             if showing is not None:
                 showing.take()
     except SaveError:

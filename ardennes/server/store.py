@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -27,10 +28,13 @@ from ardennes.server.writer import DiskTrouble, Writer, explaining
 logger = logging.getLogger(__name__)
 CHANNEL = "tables"
 """On which processes that share a database tell each other what they have changed."""
+LONGEST_NEWS = 7800
+"""PostgreSQL carries notifications of less than 8,000 bytes."""
 NOTICE_AFTER = 120.0
 """Seconds that somebody is waited for before he is told so."""
 T = TypeVar("T")
 _record = msgspec.msgpack.Decoder(Record)
+_news = msgspec.msgpack.Encoder()
 Stacks = tuple[tuple[float, float, int], ...]
 """Where counters stand that anybody may see: kilometres east and north, and whose."""
 
@@ -181,6 +185,51 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers of checkpoints that are no longer needed."""
 
 
+class News(msgspec.Struct, frozen=True, array_like=True):
+    """A change as other processes are told of it, so that they need not ask the database what it was."""
+
+    first: int
+    played: tuple[Record, ...]
+    unseen: tuple[int, ...]
+    draw_offered_by: int | None
+    undo_asked_by: int | None
+    automatic: tuple[bool, bool]
+    players: tuple[str, str]
+    undone: tuple[Record, ...]
+    ready: str
+    timer: Timer | None
+
+    @classmethod
+    def of(cls, change: Change) -> News:
+        return cls(
+            change.first,
+            tuple(change.played),
+            tuple(change.unseen),
+            change.draw_offered_by,
+            change.undo_asked_by,
+            change.automatic,
+            change.players,
+            tuple(change.undone),
+            change.ready,
+            change.timer,
+        )
+
+    def row(self, row: TableRow, rev: int) -> TableRow:
+        """What this makes of the row as it was before."""
+        return msgspec.structs.replace(
+            row,
+            rev=rev,
+            unseen=self.unseen,
+            draw_offered_by=self.draw_offered_by,
+            undo_asked_by=self.undo_asked_by,
+            automatic=self.automatic,
+            players=self.players,
+            undone=self.undone,
+            ready=self.ready,
+            timer=self.timer,
+        )
+
+
 class Glance(NamedTuple):
     """Whether a table has changed can be told from these."""
 
@@ -276,6 +325,7 @@ class Store:
         vacation = change.vacation and _vacation(table_id, *change.vacation)
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
         taken = {"of_table": table_id, "of_side": change.decided, "now": change.turn_since}
+        news = in_short(change) if self.is_shared else ""
 
         def write(cursor: Any) -> None:
             if self.is_shared and change.turn_since is not None and change.decided is not None:
@@ -290,7 +340,7 @@ class Store:
             self._write(cursor, table_id, change.first, change.played, change.checkpoints, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
-            self._tell_others(cursor, table_id, change.rev + 1, change.first)
+            self._tell_others(cursor, table_id, change.rev + 1, change.first, news)
 
         return self.writer.submit(write)
 
@@ -437,11 +487,11 @@ class Store:
 
         self.writer.submit(change).result()
 
-    def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0) -> None:
+    def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0, news: str = "") -> None:
         """Lets every process that has the table open know of it when this is committed; without a revision, that
         something else than play has changed."""
         if self.is_shared:
-            cursor.execute(self._sql.notify, {"channel": CHANNEL, "payload": f"{table_id} {rev} {first}"})
+            cursor.execute(self._sql.notify, {"channel": CHANNEL, "payload": f"{table_id} {rev} {first} {news}"})
 
     def _write(
         self,
@@ -582,6 +632,12 @@ def _timer(timer: Timer | None) -> bytes | None:
 
 def _vacation(table_id: str, side: Side, taken: Stretch) -> dict[str, object]:
     return {"of_table": table_id, "of_side": side, "begun": taken[0], "ended": taken[1]}
+
+
+def in_short(change: Change) -> str:
+    """As much as a notification holds: nothing of what is longer, then whoever hears of it asks the database."""
+    told = b64encode(_news.encode(News.of(change))).decode()
+    return told if len(told) <= LONGEST_NEWS else ""
 
 
 def _packed(undone: Sequence[Record]) -> bytes | None:

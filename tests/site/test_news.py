@@ -1,0 +1,120 @@
+"""What one process tells the others of a change is enough to follow it, without a question to the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes.engine.saves import Record
+from ardennes.numbers import Side
+from ardennes.server.room import Room
+from ardennes.server.sharing import Heard, follow_news
+from ardennes.server.store import Change, Store, in_short
+from tests.site.pairs import FIRST, SECOND, Pair, play
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    opened = Store(database)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def changes(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Change]:
+    """All that is kept, in order."""
+    kept: list[Change] = []
+    keep = store.keep
+
+    def keep_and_note(table_id: str, change: Change) -> Any:
+        kept.append(change)
+        return keep(table_id, change)
+
+    monkeypatch.setattr(store, "keep", keep_and_note)
+    return kept
+
+
+@pytest.fixture
+def pair(store: Store) -> Pair:
+    pair = Pair([store])
+    pair.begin()
+    return pair
+
+
+def heard(changes: list[Change]) -> dict[int, Heard]:
+    return {change.rev + 1: Heard(change.first, in_short(change)) for change in changes}
+
+
+def shown(room: Room) -> tuple[Any, ...]:
+    offers = (room.draw_offered_by, room.undo_asked_by, room.players, room.timer)
+    return (room.rev, room.unseen, room.match.position.digest(), room.match.records, room.match.undone, offers)
+
+
+async def acts(room: Room) -> None:
+    """An answer, one that is taken back, a switch, an offer, a hand-over."""
+    asked = room.match.asked
+    assert asked is not None
+    await room.change(partial(room.match.apply, asked.options[0], asked.side))
+    await room.change(room.match.undo)
+    await room.change(partial(room.match.let_answer_itself, Side(1 - asked.side), automatic=False))
+    await room.change(partial(setattr, room, "draw_offered_by", SECOND))
+    await play(room)
+
+
+def test_all_that_changes_is_followed_without_asking(
+    store: Store, pair: Pair, changes: list[Change], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def follow(one: Room, other: Room) -> None:
+        await acts(one)
+        monkeypatch.setattr(store, "latest", None)
+        left = heard(changes)
+        assert len(left) > 4
+        assert follow_news(other, left)
+        assert left == {}
+        assert shown(other) == shown(one)
+        assert other.match.automatic == one.match.automatic
+
+    pair.at(follow, store, store)
+
+
+def test_what_was_not_heard_is_asked_for(store: Store, pair: Pair, changes: list[Change]) -> None:
+    async def follow(one: Room, other: Room) -> None:
+        await acts(one)
+        left = heard(changes)
+        begun = min(left)
+        del left[begun + 1]
+        assert follow_news(other, left)
+        assert other.rev == begun
+        assert min(left) == begun + 2
+
+    pair.at(follow, store, store)
+
+
+def test_an_agreement_to_go_back_and_what_cannot_be_played_need_the_whole_table(
+    store: Store, pair: Pair, changes: list[Change]
+) -> None:
+    async def follow(one: Room, other: Room) -> None:
+        await play(one)
+        assert follow_news(other, heard(changes))
+        changes.clear()
+        await one.change(partial(one.match.go_back_agreed, FIRST), first=one.match.agreed_back(FIRST))
+        assert not follow_news(other, heard(changes)), "it stood for good here"
+        strange = msgspec.structs.replace(changes[0], first=len(other.match.records), played=[Record(FIRST, 10**6)])
+        assert not follow_news(other, heard([strange]))
+        assert other.rev == changes[0].rev, "nothing of it has happened"
+
+    pair.at(follow, store, store)
+
+
+@pytest.mark.parametrize(("records", "told"), [(3, True), (3000, False)])
+def test_only_what_a_notification_holds_is_told(pair: Pair, changes: list[Change], records: int, told: bool) -> None:
+    async def act(room: Room) -> None:
+        await play(room)
+
+    pair.at(act)
+    long = msgspec.structs.replace(changes[0], played=[Record(FIRST, 1)] * records)
+    assert bool(in_short(long)) == told
