@@ -47,8 +47,11 @@ class DiskTrouble(Mistake):
 
 
 def explained(error: Exception) -> Exception:
-    """The sentence for what the disk, the file or the database did; any other error stays what it is."""
+    """The sentence for what the disk, the file or the database did, or for what somebody sent that it cannot hold (a
+    character without a meaning, a number beyond all bounds); any other error stays what it is."""
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if "DataError" in {kind.__name__ for kind in type(cause).__mro__}:
+        return Mistake("request-makes-no-sense", reason=str(cause).partition("\n")[0])
     code = TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     if code is None and (isinstance(error, sa.exc.TimeoutError) or _is_away(cause)):
         code = "database-away"

@@ -325,3 +325,20 @@ def test_whoever_is_refused_has_changed_nothing(world: World) -> None:
         for name in ("withdraw", "decline", "join"):
             assert browser.post(f"/api/challenges/{table['id']}/{name}").status_code in REFUSED
     assert table["id"] in {each["id"] for each in world.player.get("/api/challenges").json()}
+
+
+@pytest.mark.parametrize("path", ["/api/players/%00", "/api/contests/%00", "/api/challenges?game=%00"])
+def test_what_no_database_can_look_for_is_the_askers_mistake(world: World, path: str) -> None:
+    assert world.stranger.get(path).status_code == 400
+
+
+def test_what_no_database_can_keep_is_the_senders_mistake(world: World) -> None:
+    sent = [
+        ("/api/challenges", {"game": "crossroads", "name": "a\0b"}),
+        ("/api/contests", {"game": "crossroads", "name": "\0"}),
+    ]
+    for path, body in sent:
+        assert world.player.post(path, json=body).status_code in (400, 403), path
+    assert world.player.post("/api/players/x/report", json={"text": "\0"}).status_code == 404
+    assert world.player.post(f"/api/mine/{world.table}/note", json={"note": "\0"}).status_code == 404
+    assert world.sitter.post(f"/api/mine/{world.table}/note", json={"note": "\0"}).status_code == 400
