@@ -17,6 +17,15 @@ PLACES_TRIED = 3
 """Hexes that are tried out for each unit that could stand guard, those that most could be lost by first."""
 
 
+def let_in_by(p: P, moves: Iterable[tuple[Unit, Hex]], danger: Callable[[P], float]) -> float:
+    """How much more of a danger there would be after some moves: what units keep out by standing where they are, less
+    what they keep out where they go."""
+    after = p.copy()
+    for unit, hex in moves:
+        after.put(unit, hex)
+    return danger(after) - danger(p)
+
+
 class Guards(Generic[P]):
     """What could be lost to raiders: ``prices`` is what the loss of each hex would cost."""
 

@@ -75,7 +75,7 @@ def test_a_spearhead_is_stopped_by_who_is_near() -> None:
     ground = fights_for(p.data).ground
     unit = p.data.unit("1SS")
     assert dangers(p, ground)[unit][0] == 1
-    move = stopping_move(p, ground, 0.1)
+    move = stopping_move(p, ground, 0.1, 0.5, 8)
     assert move is not None
     p.put(*move)
     assert dangers(p, ground).get(unit, (0.0, ()))[0] < 1
@@ -87,7 +87,7 @@ def test_looking_leaves_the_position_alone() -> None:
     ground = fights_for(p.data).ground
     dangers(p, ground)
     way_out(p, ground)
-    stopping_move(p, ground, 0.01)
+    stopping_move(p, ground, 0.01, 0.5, 8)
     advice = advice_for(p.data)
     assert advice is not None
     advice.judge(p, GERMAN)

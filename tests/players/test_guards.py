@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
-from ardennes.games.bulge1944.ai.exits import dangers
+from ardennes.engine.game import load_game
+from ardennes.games.bulge1944.ai.exits import dangers, let_in
 from ardennes.games.bulge1944.ai.fights import fights_for
 from ardennes.games.bulge1944.ai.raids import Raids
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
-from ardennes.numbers import Hex, Side
+from ardennes.numbers import SIDES, Hex, Side
+from ardennes.players.advisers import advice_for
 from tests.bulge1944.fields import field
 from tests.players.test_puzzles import SEEDS, play_turn
+from tests.situation import data_of
 
 RAID = "26VG 1813, 116Pz 1313, 2Pz 1015, 3Arm 1710"
 """Allied armor within a turn of a supply hex in the east, one division near enough to stand there, and armor that would
@@ -85,3 +90,41 @@ def test_an_exit_race_is_seen_two_turns_ahead() -> None:
         found.append(dangers(match.position, ground).get(unit, (0.0, ()))[0])
     unheeded, heeded = found
     assert heeded < unheeded
+
+
+# --- exits ---------------------------------------------------------------------------------------
+
+UNGUARDED = {"ajar": "inf", "frail": "0", "places": "3"}
+"""How exits were guarded before: few places tried, nobody missed who leaves, nobody thought of who may be lost."""
+
+
+def last_turn(seed: str, allied_prices: Mapping[str, str], most: int) -> int:
+    """The turn in which a game of the scripts ends, or the one after the last that is played."""
+    p = load_game("bulge1944").start(data_of("bulge1944", "campaign", frozenset()), seed)
+    advice = advice_for(p.data)
+    assert advice is not None
+    prices = {GERMAN: {}, ALLIED: allied_prices}
+    while p.asked is not None and p.turn <= most:
+        stage = advice.stage(p)
+        scripts = [advice.script(side, advice.priced(advice.plans(p, side)[0], prices[side])) for side in SIDES]
+        while p.asked is not None and advice.stage(p) == stage:
+            scripts[p.asked.side].act(p)
+    return int(p.turn)
+
+
+@pytest.mark.parametrize("seed", ["sd:27", "sd:113"])
+def test_the_way_to_liege_is_closed_in_time(seed: str) -> None:
+    """15.0 Games in which 2nd Panzer left the map on the third turn, by Malmedy and Liège."""
+    assert last_turn(seed, UNGUARDED, 3) == 3
+    assert last_turn(seed, {}, 3) == 4
+
+
+def test_who_bars_an_exit_stays_there() -> None:
+    """15.0 Once an infantry division bars the way, to let it go elsewhere is reckoned as what it lets in."""
+    match = field("1SS 1204, 12VG 1406, 7Arm 0609, 30Inf 0503", "allied activation", turn=3, points=4)
+    p = play_turn(match, ALLIED, "one").position
+    ground, far = fights_for(p.data).ground, p.data.code("E5")
+    let_in_by = {unit: let_in(p, ground, 0.0, [(unit, far)]) for unit in p.on_map(ALLIED)}
+    assert max(let_in_by.values()) > 0.5, "somebody bars the way"
+    assert min(let_in_by.values()) >= 0.0
+    assert let_in(p, ground, 0.0, [(unit, p.where[unit]) for unit in let_in_by]) == 0.0

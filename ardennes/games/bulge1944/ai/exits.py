@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from ardennes.advisor.guards import let_in_by
 from ardennes.games.bulge1944.ai.ground import ARMOR, DIVISION, Ground
 from ardennes.games.bulge1944.ai.memory import destinations, remembered
-from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.field import ELIMINATED, Field
 from ardennes.games.bulge1944.rules.movement import EXIT_COST, first_manners
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, is_supplied
@@ -23,10 +24,10 @@ FADES = 2.0
 """Movement points beyond this turn's over which a danger fades."""
 CUT_OFF = 0.3
 """What is left of the danger of a division out of supply."""
-PLACES_TRIED = 3
-"""Hexes that are tried out for each unit that could stop a division."""
 STRONGER = 0.01
 """What a step of the unit that stops it counts."""
+WEAK = 2
+"""Steps up to which a unit may be gone before a division sets out."""
 
 Way = tuple[float, tuple[Hex, ...]]
 """How near a division is to leaving by it, from nothing to one, and its hexes."""
@@ -107,26 +108,72 @@ def total(found: Iterable[float]) -> float:
 
 
 @remembered(lambda p: (p.card, p.moved.tobytes(), p.steps.tobytes()))
-def stopping_move(p: Field, ground: Ground, least: float) -> tuple[Unit, Hex] | None:
+def stopping_move(p: Field, ground: Ground, least: float, frail: float, places: int) -> tuple[Unit, Hex] | None:
     """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
     supply; None where none takes away ``least``."""
-    heads = list(_spearheads(p, ground, LOOK_AHEAD))
-    before = _in_all(p, heads, math.inf)
+    found = Exits(p, ground, frail)
+    before = found.danger(p, math.inf)
     if before < least:
         return None
-    touched = _touched(p, heads)
+    touched = found.touched()
     best, choice = least, None
     for unit in p.on_map(ALLIED):
         if p.moved[unit]:
             continue
         home, strength = p.where[unit], STRONGER * p.steps[unit]
-        for hex in _most_touched(touched, destinations(p, unit)):
+        for hex in _most_touched(touched, destinations(p, unit), places):
             p.put(unit, hex)
-            gain = before - _in_all(p, heads, before + strength - best) + strength
+            gain = before - found.danger(p, before + strength - best) + strength
             p.put(unit, home)
             if gain > best:
                 best, choice = gain, (unit, hex)
     return choice
+
+
+def let_in(p: Field, ground: Ground, frail: float, moves: Sequence[tuple[Unit, Hex]]) -> float:
+    """How much more danger there would be at the exits after some moves."""
+    found = Exits(p, ground, frail)
+    return let_in_by(p, moves, lambda position: found.danger(position, math.inf))
+
+
+class Exits:
+    """The danger at all exits, as the Allies stand in a position, and as they would with a weak unit less that bars the
+    way of a division which has no more than a turn to go: ``frail`` is what is to be feared for its last step, its
+    square for two."""
+
+    def __init__(self, p: Field, ground: Ground, frail: float) -> None:
+        self._p, self._heads = p, list(_spearheads(p, ground, LOOK_AHEAD))
+        self._near = list(_spearheads(p, ground, 1)) if frail else []
+        self._without: list[tuple[Unit, float]] = []
+        if self._near:
+            as_it_is = _in_all(p, self._near, math.inf)
+            for unit in p.on_map(ALLIED):
+                if p.steps[unit] <= WEAK and _in_all(_less(p, unit), self._near, math.inf) > as_it_is:
+                    self._without.append((unit, frail ** p.steps[unit]))
+
+    def danger(self, p: Field, enough: float) -> float:
+        """In a position; no more is looked at once it is ``enough``."""
+        found = _in_all(p, self._heads, enough)
+        for unit, weight in self._without:
+            if found > enough:
+                break
+            found += weight * _in_all(_less(p, unit), self._near, math.inf)
+        return found
+
+    def touched(self) -> dict[Hex, float]:
+        """How much of the danger comes by each hex or beside it, or is supplied that way."""
+        found = _touched(self._p, self._heads)
+        for unit, weight in self._without:
+            for hex, danger in _touched(_less(self._p, unit), self._near).items():
+                found[hex] = found.get(hex, 0.0) + weight * danger
+        return found
+
+
+def _less(p: Field, unit: Unit) -> Field:
+    """The position without a unit."""
+    less = p.copy()
+    less.put(unit, p.data.box(ELIMINATED))
+    return less
 
 
 def _in_all(p: Field, heads: Iterable[tuple[Unit, tuple[Hex, ...]]], enough: float) -> float:
@@ -158,5 +205,5 @@ def _touched(p: Field, heads: Iterable[tuple[Unit, tuple[Hex, ...]]]) -> dict[He
     return touched
 
 
-def _most_touched(touched: dict[Hex, float], hexes: Iterable[Hex]) -> list[Hex]:
-    return sorted(touched.keys() & set(hexes), key=lambda hex: (-touched[hex], hex))[:PLACES_TRIED]
+def _most_touched(touched: dict[Hex, float], hexes: Iterable[Hex], places: int) -> list[Hex]:
+    return sorted(touched.keys() & set(hexes), key=lambda hex: (-touched[hex], hex))[:places]

@@ -12,6 +12,12 @@ class Plan(FieldPlan, frozen=True, kw_only=True):
     """An exit, to an armor division and to those who must stop it."""
     alarm: float
     """How much of the danger at the exits a move must take away to come before all others."""
+    ajar: float
+    """How much danger at the exits somebody may let in by leaving his place."""
+    frail: float
+    """What is to be feared for the last step of a unit that bars the way to an exit."""
+    places: float
+    """Hexes that are tried out for each unit that could stop a division."""
     watch: float
     """A point that the enemy could take by riding into a hex of one's own that nobody bars."""
     kept: float

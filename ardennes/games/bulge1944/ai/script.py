@@ -3,6 +3,7 @@ again after every step."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -16,7 +17,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Text
-from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
+from ardennes.games.bulge1944.ai.exits import let_in, stopping_move, way_out
 from ardennes.games.bulge1944.ai.fields import Fields
 from ardennes.games.bulge1944.ai.fights import Fights, defender_in
 from ardennes.games.bulge1944.ai.goals import turns_after
@@ -163,7 +164,18 @@ class TurnScript(MovingScript[Field, Plan]):
         if p.points <= self.plan.kept and (guard := self._guard(p, options)) is not None:
             return guard
         must_leave = DONE not in options
-        allowed = set(options)
+        if (best_act := self._best_act(p, set(options))) is not None:
+            return self._begin(p, *best_act)
+        if (guard := self._guard(p, options)) is not None:
+            return guard
+        self._fields = None
+        self._then = None
+        self.why = because(Text("advice-nothing-left", {"n": p.points}, "8.0"))
+        return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
+
+    def _best_act(self, p: Field, allowed: set[int]) -> tuple[int, int, int] | None:
+        """What gains most of the agenda as things stand now: what kind of act, what it is about, the option that begins
+        it."""
         for _ in range(400):
             if not self._agenda:
                 break
@@ -173,14 +185,9 @@ class TurnScript(MovingScript[Field, Plan]):
                 continue
             if self._agenda and gain < self._agenda[-1][0] - 1e-9 and gain < promised:
                 self._insert(gain, act, thing)
-                continue
-            return self._begin(p, act, thing, option)
-        if (guard := self._guard(p, options)) is not None:
-            return guard
-        self._fields = None
-        self._then = None
-        self.why = because(Text("advice-nothing-left", {"n": p.points}, "8.0"))
-        return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
+            elif not self._opens_an_exit(p, act, thing):
+                return act, thing, option
+        return None
 
     def _look(self, p: Field) -> None:
         """Takes everything in anew: at the start of a turn, and after a fight."""
@@ -306,6 +313,17 @@ class TurnScript(MovingScript[Field, Plan]):
         self.why = partial(fields.why, *move, False)
         return MOVE + move[0]
 
+    def _opens_an_exit(self, p: Field, act: int, thing: Any) -> bool:
+        """15.0 Whether those who would move are needed where they are, so that no armor division gets out."""
+        if self.side == GERMAN or self.plan.ajar == math.inf:
+            return False
+        if act == _MOVE:
+            moves = [(thing, self._goes[thing])]
+        else:
+            assert self._weighed is not None
+            moves = [(unit, hex) for unit, hex in self._weighed.moves if p.where[unit] != hex]
+        return let_in(p, self.ground, self.plan.frail, moves) > self.plan.ajar
+
     def _decisive_move(self, p: Field) -> tuple[Unit, Hex] | None:
         """15.0 Out of the map in supply; or in the way of who could do that."""
         ground = self.ground
@@ -313,7 +331,7 @@ class TurnScript(MovingScript[Field, Plan]):
             return way_out(p, ground)
         if self._exits_are_safe:
             return None
-        move = stopping_move(p, ground, self.plan.alarm)
+        move = stopping_move(p, ground, self.plan.alarm, self.plan.frail, int(self.plan.places))
         self._exits_are_safe = move is None
         return move
 
