@@ -126,13 +126,13 @@ class Fields(PressFields[Field, Plan, Ground]):
 
     def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
         """A second unit closes nothing, but makes a hex harder to take; guns want to fire, and friends with them."""
-        piece = self.p.data.counters[unit]
-        crowded = np.frombuffer(self.p.way(self.side), dtype=np.uint16)[hexes] & CROWDED > 0
+        piece, here = self.p.data.counters[unit], np.array(hexes, dtype=np.intp)
+        crowded = np.frombuffer(self.p.way(self.side), dtype=np.uint16)[here] & CROWDED > 0
         if piece.artillery and piece.kind != "rockets":
-            guns: list[float] = (self._fire[hexes] + BEHIND * self.draws(unit)[hexes] + GUN_STEP * crowded).tolist()
+            guns: list[float] = (self._fire[here] + BEHIND * self.draws(unit)[here] + GUN_STEP * crowded).tolist()
             return guns
-        closes = np.where(crowded, self._second[hexes], self.gained[hexes])
-        worths: list[float] = (self.draws(unit)[hexes] + closes).tolist()
+        closes = np.where(crowded, self._second[here], self.gained[here])
+        worths: list[float] = (self.draws(unit)[here] + closes).tolist()
         for hex in self.wanted.keys() & hexes:
             worths[hexes.index(hex)] += self.plan.goal
         return worths

@@ -168,13 +168,18 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         movement.go_to(p, move, hex)
         return not move.over, []
 
-    def destination(self, p: Field, move: marching.Move, options: Sequence[int]) -> int:
-        """Where the unit was to go when it was picked."""
-        (unit, option), self._decided = self._decided, UNDECIDED
-        if unit != move.unit or option not in options:
-            return self._best_destination(p, move, options)
+    def settled(self, p: Field, move: marching.Move) -> int | None:
+        unit, option = self._decided
+        if unit != move.unit:
+            return None
+        self._decided = UNDECIDED
         self.why = because(Text("advice-move", {"unit": unit, "hex": object_of(option)}, "5.1"))
         return option
+
+    def destination(self, p: Field, move: marching.Move, options: Sequence[int]) -> int:
+        """Where the unit was to go when it was picked."""
+        option = self.settled(p, move)
+        return self._best_destination(p, move, options) if option is None or option not in options else option
 
     def _best_destination(self, p: Field, move: marching.Move, options: Sequence[int]) -> int:
         self.fields.refresh()

@@ -46,10 +46,11 @@ class Fights:
         """What an attack brings its attacker on average, as it is; guns are not to be had for nothing."""
         p, plan = self.p, self.fields.plan
         worth = worth or self.worth(attack)
-        if not attack.barrage and is_below_minimum(p, attack):
+        found = odds(p, attack)
+        # Protective fire only adds to the defence: who is on the table with it is so without.
+        if found.printed < 0 and not attack.barrage and is_below_minimum(p, attack):
             return -worth.blood * sum(p.steps[unit] for unit in attack.attackers)
-        column = odds(p, attack).column
-        return mean(self.fields, column, worth) - plan.guns * len(attack.guns)
+        return mean(self.fields, found.column, worth) - plan.guns * len(attack.guns)
 
     def worth(self, attack: Attack) -> Worth:
         """All its targets together; guns far away have nothing to lose."""
