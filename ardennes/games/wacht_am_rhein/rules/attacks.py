@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ardennes.engine.procedure import SideProcedure
+import msgspec
+
+from ardennes.engine.procedure import Procedure, SideProcedure
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import fighting
 
+WRITTEN_FIRE = "written_fire"
+"""errata 11.4 The option."""
 NOTHING, WITHDRAWN, HOPELESS = "", "W", "X"
 """Results besides those of the table: none; 10.87 a headquarters left before the die; 10.62 attackers below the lowest
 odds are lost."""
@@ -76,9 +80,22 @@ class Attack(fighting.Attack):
         return tuple([hex for hex in hexes if hex not in self.left]) if self.left else hexes
 
 
+class WrittenAttack(Attack):
+    """errata 11.4 One attack with protective fire that is written down: until it is shown the attacker does not know
+    it."""
+
+    shown: bool = False
+
+    def seen_by(self, p: Field, side: Side) -> Procedure:
+        if side != self.side or self.shown:
+            return self
+        return msgspec.structs.replace(self, answer=(), air_answer=0)
+
+
 def as_declared(fields: tuple[Any, ...]) -> Attack:
-    """The attack that has these fields."""
-    return Attack(**dict(zip(Attack.__struct_fields__, fields, strict=True)))
+    """The attack that has these fields, of whichever kind."""
+    kind = next(kind for kind in (Attack, WrittenAttack) if len(kind.__struct_fields__) == len(fields))
+    return kind(**dict(zip(kind.__struct_fields__, fields, strict=True)))
 
 
 def phase_of(p: Field, side: Side) -> Combat:

@@ -16,7 +16,14 @@ from ardennes.games.wacht_am_rhein.rules.artillery import (
     can_barrage,
     spotters,
 )
-from ardennes.games.wacht_am_rhein.rules.attacks import Attack, Combat, origins, phase_of
+from ardennes.games.wacht_am_rhein.rules.attacks import (
+    WRITTEN_FIRE,
+    Attack,
+    Combat,
+    WrittenAttack,
+    origins,
+    phase_of,
+)
 from ardennes.games.wacht_am_rhein.rules.duties import (
     closing,
     closure,
@@ -90,6 +97,8 @@ class NextAttack(Question[Field, Combat]):
             return Then.NEXT
         if option == APPLY:
             return apply_results(p, combat)
+        if WRITTEN_FIRE in p.data.options and not is_about(option, BARRAGE):
+            return WrittenAttack(side=combat.side, target=object_of(option))
         return Attack(side=combat.side, target=object_of(option), barrage=is_about(option, BARRAGE))
 
     def about(self, p: Field, combat: Combat, option: int) -> About:
@@ -263,6 +272,10 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
                 return Refusal("must-attack-as-well", {"hexes": tuple(sorted(more))}, "10.21")
             if others := whole.attackers.difference(attack.attackers):
                 return Refusal("must-join", {"units": tuple(sorted(others))}, "10.13")
+        return self.why_below_minimum(p, combat, attack)
+
+    def why_below_minimum(self, p: Field, combat: Combat, attack: Attack) -> Refusal | None:
+        """10.62 Why an attack below the lowest odds is not made."""
         if not is_below_minimum(p, attack):
             return None
         if attack.barrage:
