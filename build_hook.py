@@ -114,7 +114,9 @@ class BuildHook(BuildHookInterface[Any]):
     def _drawn_maps(self) -> dict[str, str]:
         """The files of all drawn maps, and where they go; what was drawn before is found among the user's caches."""
         draw = [sys.executable, "-c", DRAW_MAPS]
-        paths = {**os.environ, "PYTHONPATH": self.root}
+        # pip names what a build needs in this variable too.
+        found = [self.root, *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = {**os.environ, "PYTHONPATH": os.pathsep.join(found)}
         told = subprocess.run(draw, cwd=self.root, env=paths, stdout=subprocess.PIPE, text=True, check=True).stdout
         return {path: str(PICTURES / Path(path).name) for path in told.splitlines()}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
@@ -99,3 +100,12 @@ def test_every_link_and_picture_in_the_documents_leads_to_a_file() -> None:
     local = [(document, link) for document, link in links if "://" not in link]
     assert local
     assert [(str(document), link) for document, link in local if not (document.parent / link).exists()] == []
+
+
+def test_maps_are_drawn_with_what_pip_brought_for_the_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """pip names the folder of a build's needs in a variable of the environment: the drawing must not lose it."""
+    monkeypatch.setenv("PYTHONPATH", "brought")
+    told = runpy.run_path(str(CHECKOUT / "build_hook.py"))
+    told["BuildHook"]._drawn_maps.__globals__["DRAW_MAPS"] = "import os; print(os.environ['PYTHONPATH'])"
+    hook = told["BuildHook"](str(tmp_path), {}, None, None, str(tmp_path), "wheel")
+    assert [path.split(os.pathsep) for path in hook._drawn_maps()] == [[str(tmp_path), "brought"]]
