@@ -13,11 +13,17 @@ import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
+from litestar.testing import TestClient
 
+from ardennes.server.app import make_app
 from ardennes.server.mistakes import Mistake
+from ardennes.server.network import Network
 from ardennes.server.people.accounts import Accounts
 from ardennes.server.people.mail import checked_address
 from ardennes.server.people.names import checked_name
+from ardennes.server.people.part import people_part
+from ardennes.server.site import Site
+from ardennes.server.store import Store
 from tests.server.serving import bearing, free_port, new_table
 from tests.site.cluster import Cluster
 from tests.site.keys import SoftwareKey
@@ -176,6 +182,23 @@ def test_links_are_limited_and_hold_nothing_else(process: Process, inbox: Inbox,
     secret = accounts.give_out("mail", b"late@example.org", -1.0)
     with process.browser() as browser:
         assert browser.post("/api/session/link", json={"token": secret, "name": "Late"}).status_code == 401
+
+
+def test_over_https_the_cookie_is_for_this_host_alone(database: str) -> None:
+    store, place = Store(database), Site.at("https://games.example.org")
+    network = Network(1, names=["games.example.org"])
+    app = make_app(store, "x" * 20, network, site=place, people=people_part(store, place, None))
+    accounts = Accounts(store.engine)
+    code = accounts.new_recovery_codes(accounts.add("Ada", "en").id)[0]
+    with TestClient(app, base_url=place.public) as client:
+        headers = {"Origin": place.public}
+        reply = client.post("/api/session/code", json={"name": "Ada", "code": code}, headers=headers)
+        cookie = reply.headers["set-cookie"].lower()
+        for part in ("__host-ardennes=", "secure", "httponly", "samesite=lax", "path=/"):
+            assert part in cookie
+        assert "domain=" not in cookie
+        assert client.get("/api/me").json()["name"] == "Ada"
+    store.close()
 
 
 def test_a_recovery_code_lets_in_once(process: Process, accounts: Accounts) -> None:
