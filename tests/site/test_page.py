@@ -87,6 +87,27 @@ def test_a_wrong_name_is_explained_and_no_account_made(
     expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
 
 
+def test_a_contest_is_made_entered_and_begins(processes: list[Process], person: Callable[[Process], Page]) -> None:
+    host, guest, third = (person(processes[number % 2]) for number in range(3))
+    sign_up(host, "Ada Host")
+    host.get_by_label("Choose a game").select_option("crossroads")
+    host.get_by_label("Against").select_option("3")
+    host.get_by_label("Name of the contest").fill("Cup")
+    host.get_by_role("button", name="Make the contest").click()
+    expect(host.locator("section", has_text="Contests")).to_contain_text("1 of 3 places taken")
+    assert host.evaluate("Object.keys(JSON.parse(localStorage['ardennes-dice-shares'])).length") == 6
+    sign_up(guest, "Bo Guest")
+    guest.get_by_label("Language").select_option("it")
+    guest.get_by_role("button", name="Partecipa").click()
+    expect(guest.locator("section", has_text="Tornei")).to_contain_text("2 posti occupati su 3")
+    sign_up(third, "Cy Third")
+    third.get_by_role("button", name="Enter", exact=True).click()
+    expect(third.locator("section", has_text="Your tables").get_by_text("rated")).to_have_count(4)
+    third.get_by_role("link", name="Cup").last.click()
+    expect(third.get_by_role("heading", name="Results")).to_be_visible()
+    expect(third.get_by_role("row")).to_have_count(4)
+
+
 EVIL = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
 
 
