@@ -40,6 +40,12 @@ def test_a_rule_that_does_not_apply_says_why_and_claims_nothing(game: str) -> No
     assert [rule.id for rule in rows if not rule.note or rule.module or rule.tests] == []
 
 
+@pytest.mark.parametrize("game", LEDGERS)
+def test_a_mere_component_is_no_rule_that_is_enforced(game: str) -> None:
+    rows = [rule for rule in read_ledger(LEDGERS[game].parent) if rule.note.startswith("component")]
+    assert [rule.id for rule in rows if rule.state != "not applicable"] == []
+
+
 def test_marks_are_found_on_functions_and_classes(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(
         "import pytest\n"
