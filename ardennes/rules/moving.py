@@ -71,7 +71,9 @@ def cheapest_path(searched: Iterable[Searched], hex: Hex) -> tuple[int, list[Hex
 
 
 def points_spent(modes: Iterable[OpenMode], path: Sequence[Hex]) -> tuple[int, ...]:
-    """Points after each step of a path, in the mode that is cheapest for it."""
+    """Points after each step of a path, in the mode that is cheapest for it; none where the unit stays in its hex."""
+    if not path:
+        return ()
     ways = []
     for mode in modes:
         before, *after = points_along(*mode, path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.match import Match
+from ardennes.engine.notation import read_option
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, is_in_range, protective_points
 from ardennes.games.wacht_am_rhein.rules.breakdown import take_place_of
 from ardennes.games.wacht_am_rhein.rules.deployment import own_hexes
@@ -397,6 +398,10 @@ def test_guns_move_only_in_march_mode(id: str, side: str) -> None:
     near = min(hexes - {"D2020"}, key=lambda hex: match.points_for(f"march {hex}"))
     assert match.points_for(f"march {near}") > 4 * PARTS, "March Mode costs four points"
     assert match.why(f"to {near}") == ("guns-only-march", "11.91")
+    far = read_option(match.position.data, f"march {max(hexes, key=lambda hex: match.points_for(f'march {hex}'))}")
+    best = match.about(far)
+    bent = match.about(far, best.path[:1])
+    assert bent.cost == best.cost == best.along[-1], "also on a way of the player's own"
     match.do(f"march {near}")
     assert match.at(id, near)
     assert match.column("march", id) == 1
@@ -407,6 +412,8 @@ def test_guns_move_only_in_march_mode(id: str, side: str) -> None:
 def test_a_gun_may_take_up_march_mode_and_stay() -> None:
     match = moving(f"{TOWED} D2020 battery, {STAFFS}", TOWED, **GUNS)
     assert "march D2020" in match.offers()
+    told = match.tells("march D2020")
+    assert (told.cost, told.path, told.along) == (4 * PARTS, (), ()), "what it costs is told, and that nobody moves"
     match.do("march D2020")
     assert match.at(TOWED, "D2020")
     assert [match.column("march", TOWED), match.column("battery", TOWED)] == [1, 0]

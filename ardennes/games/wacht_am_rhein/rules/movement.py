@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+import msgspec
+
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
@@ -131,6 +133,14 @@ def form_team(p: Field, move: Move, mate: Unit) -> None:
     move.spent = p.spent[move.unit]
 
 
+def with_change_of_mode(p: Field, move: Move, told: About) -> About:
+    """11.91 Some guns take up March Mode before they go: that is part of what every step of their way has cost."""
+    if not told.along or not only_marches(p, move.unit):
+        return told
+    along = tuple(spent + CHANGE_OF_MODE for spent in told.along)
+    return msgspec.structs.replace(told, cost=along[-1], along=along)
+
+
 class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """6.12 Where the unit goes; the way there is the cheapest, or the player's own. 7.11 On the way, or where it
     stands, it may take up March Mode."""
@@ -215,7 +225,11 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             chances = {"infiltrates": SLIPS_AT_MOST / 6, "is-stopped": 1 - SLIPS_AT_MOST / 6}
             cost = hexes_to_slip(p, move)[object_of(option)] - move.spent
             return About(cost=cost, chances=chances, rules=("24.5",))
-        return super().about(p, move, option)
+        return with_change_of_mode(p, move, super().about(p, move, option))
+
+    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[Hex]) -> About | Refusal:
+        found = super().by_way(p, move, option, stops)
+        return found if isinstance(found, Refusal) else with_change_of_mode(p, move, found)
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         hex = object_of(option)
