@@ -178,6 +178,9 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
         first = logistic(self.calibration.log_odds(p.data.scenario, p.turn, self.log_odds(p)))
         return first if side == 0 else 1 - first
 
+    def turns_ahead(self, p: T) -> int:
+        return self.calibration.turns_ahead(p.data.scenario)
+
     def log_odds(self, p: T) -> float:
         """How much speaks for the first side, on the scale of log odds."""
         return self.fitted.log_odds(self.weight_set(p), self.numbers(p))

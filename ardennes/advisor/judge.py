@@ -51,11 +51,12 @@ class Judge:
 
 
 class Corrections(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``calibration.toml``: for a set of weights and a turn what is added to the log odds, and by how much they are
-    multiplied before."""
+    """``calibration.toml``: for a scenario and a turn what is added to the log odds, and by how much they are
+    multiplied before; and how many turns are played on as usual before one judges."""
 
     source: str
     sets: dict[str, dict[str, tuple[float, float]]]
+    ahead: dict[str, int] = {}
 
 
 class Calibration:
@@ -63,12 +64,16 @@ class Calibration:
     kinds of play, and to all turns at once."""
 
     def __init__(self, path: Path) -> None:
-        self._sets = read_toml(path, Corrections).sets if path.exists() else {}
+        self._found = read_toml(path, Corrections) if path.exists() else Corrections(source="", sets={})
 
-    def log_odds(self, weight_set: str, turn: int, log_odds: float) -> float:
+    def log_odds(self, scenario: str, turn: int, log_odds: float) -> float:
         """Log odds put right for a turn; as they are where nothing is known about it."""
-        added, times = self._sets.get(weight_set, {}).get(f"{turn}", (0.0, 1.0))
+        added, times = self._found.sets.get(scenario, {}).get(f"{turn}", (0.0, 1.0))
         return added + times * log_odds
+
+    def turns_ahead(self, scenario: str) -> int:
+        """After how many more turns positions are judged that these corrections are for."""
+        return self._found.ahead.get(scenario, 0)
 
 
 def logistic(log_odds: float) -> float:

@@ -22,6 +22,9 @@ def fit(
     calibration: Annotated[
         bool, typer.Option("--calibration", help="Fit what puts the judgement right, turn by turn, for usual play.")
     ] = False,
+    ahead: Annotated[
+        int, typer.Option(min=0, help="With --calibration: how many turns are played on as usual before one judges.")
+    ] = 1,
     data: Annotated[Path | None, typer.Option(help="A data pack to play with.")] = None,
 ) -> None:
     """Fits the weights of the opponents' judgement to games of the scripts, and prints them as ``weights.toml`` has
@@ -39,7 +42,7 @@ def fit(
         advice_to_fit(game_data)
     numbers = track(range(games), description="Playing", console=Console(stderr=True))
     if calibration:
-        typer.echo(calibrate(game_data, seed, numbers).as_toml())
+        typer.echo(calibrate(game_data, seed, numbers, ahead).as_toml())
         return
     for fitted in fit_to_games(game_data, seed, numbers):
         typer.echo(fitted.as_toml())

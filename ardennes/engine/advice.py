@@ -177,6 +177,11 @@ class Advice(ABC, Generic[P]):
         """The chance of a side if both play on in their usual way; where that is not known apart, the judgement."""
         return self.judge(p, side)
 
+    def turns_ahead(self, p: P) -> int:
+        """How many turns both sides play on in their usual way before an analysis judges where they stand: what a
+        style of play leaves on the map, which a judgement does not see, has shown by then."""
+        return 0
+
     def weight_set(self, p: P) -> str:
         """Which set of weights judges this position; scenarios that are won in different ways have their own."""
         return ""

@@ -2,8 +2,8 @@
 
 A game is read in *acts*: a unit's move, an attack with all that belongs to it. What dice decided in an act is luck:
 how the side stands after it, less how it would stand on average over all dice. A side's part of a turn is judged
-before and after it by the outlook, which lets both sides play on in their usual way. What luck does not explain of the
-difference is what the side did better or worse than usual (decision):
+before and after it by the outlook, which lets both sides play on in their usual way, in some games for another turn or
+two. What luck does not explain of the difference is what the side did better or worse than usual (decision):
 
     chance after a part of a turn - chance before it = luck + decision
 
@@ -30,11 +30,13 @@ from ardennes.engine.texts import Event
 from ardennes.numbers import SIDES, Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
-from ardennes.players.outlook import outlook, play_usual_part
+from ardennes.players.outlook import TRIES, outlook, play_usual_part
 
 MOST_BRANCHES = 40
 SAMPLES = 32
 """Dice are followed along every branch where there are few, along so many samples where there are more."""
+TRIES_AHEAD = 8
+"""How often the rest of a turn and the next are played: more is left open than in the rest of a turn alone."""
 FIRST = SIDES[0]
 MOST_COSTLY = 3
 """Decisions of each side that are told as the costliest."""
@@ -130,6 +132,7 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     acts: list[ActReport] = []
     turns: list[TurnReport] = []
     begun: list[Position] = []
+    later = _later(match.position)
     for (turn, side), part in groupby(_acts_of(match), key=lambda act: (act.turn, act.side)):
         played = list(part)
         reports: list[ActReport] = []
@@ -137,14 +140,14 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
             earlier = reports or acts
             reports.append(_act_report(act, earlier[-1].after if earlier else evaluate(act.before, FIRST)))
         same_turn = bool(turns) and turns[-1].turn == turn
-        before = turns[-1].after if same_turn else outlook(played[0].before, FIRST, turn)
+        before = turns[-1].after if same_turn else later(played[0].before, turn)
         report = TurnReport(
             first=reports[0].first,
             last=reports[-1].last,
             turn=turn,
             side=side,
             before=before,
-            after=outlook(played[-1].end, FIRST, turn),
+            after=later(played[-1].end, turn),
             luck=sum(act.luck or 0.0 for act in reports),
             rest=before - turns[-1].after if turns else 0.0,
         )
@@ -160,14 +163,22 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
 def corrections(match: Match) -> list[float]:
     """By how much the chance jumps from the end of each turn to the beginning of the next, where nothing happens: what
     :func:`analyse` leaves unexplained, without looking into the turns."""
-    twin, found, turn = match.at(match.begun_at), list[float](), turn_of(match.at(match.begun_at).position)
+    twin, found, later = match.at(match.begun_at), list[float](), _later(match.position)
+    turn = turn_of(twin.position)
     for record in match.records[match.begun_at :]:
         twin.catch_up([record])
         p = twin.position
         if p.over is None and turn_of(p) != turn:
             turn = turn_of(p)
-            found.append(outlook(p, FIRST, turn) - evaluate(p, FIRST))
+            found.append(later(p, turn) - later(p, turn - 1))
     return found
+
+
+def _later(p: Position) -> Callable[[Position, int], float]:
+    """The chance of the first side at the end of a turn, or as many turns later as the game says."""
+    advice = advice_for(p.data)
+    ahead = 0 if advice is None else advice.turns_ahead(p)
+    return lambda p, turn: outlook(p, FIRST, turn + ahead, TRIES_AHEAD if ahead else TRIES)
 
 
 def _costly(turns: Sequence[TurnReport], begun: Sequence[Position]) -> Iterator[CostlyPart]:

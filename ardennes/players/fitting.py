@@ -5,26 +5,30 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from ardennes.engine.advice import AnyAdvice, AnyScript
+from ardennes.advisor.judge import logistic
+from ardennes.engine.advice import AnyAdvice, AnyScript, Plan
 from ardennes.engine.game_data import GameData
+from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.engine.score import turn_of
 from ardennes.errors import ArdennesError
-from ardennes.numbers import SIDES
+from ardennes.numbers import SIDES, Side
 from ardennes.players.advisers import advice_for
+from ardennes.players.outlook import TRIES, turn_played
 
 REDRAW = 0.5
 """The chance that a side plays a turn by another plan than its usual one, so that many positions are seen."""
 SIMPLE = 0.1
 """The chance that a side plays a game one step at a time, so that both sides win some."""
-ANY_WAY = 0.75
-"""The chance that a side plays one step at a time up to the turn from which both play as usual."""
+WAYS = ("simple", "simple", "usual", "any")
+"""How a side may play the games from which both play on as usual."""
 LEAST_CHANCE = 1e-4
 SHRINK = 2.0
 """How strongly weights are held near nothing."""
@@ -103,9 +107,11 @@ def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row
 
 
 class Calibrated(msgspec.Struct, frozen=True):
-    """What puts the judgement right in each turn of a scenario, and over how many positions."""
+    """What puts the judgement right in each turn of a scenario after both sides have played some turns as usual, and
+    over how many positions."""
 
     scenario: str
+    ahead: int
     turns: dict[int, tuple[float, float]]
     positions: int
 
@@ -116,46 +122,82 @@ class Calibrated(msgspec.Struct, frozen=True):
                 f"# {self.positions} positions",
                 f"[sets.{self.scenario}]",
                 *(f"{turn} = [{added:.2f}, {times:.2f}]" for turn, (added, times) in sorted(self.turns.items())),
+                "",
+                "[ahead]",
+                f"{self.scenario} = {self.ahead}",
             ]
         )
 
 
-def calibrate(data: GameData, seed: str, numbers: Iterable[int]) -> Calibrated:
-    """Plays games and finds out what the judgement at the beginning of each turn came to where both sides played on in
-    their usual way."""
-    advice, turns = advice_for(data), defaultdict[int, list[tuple[float, float]]](list)
+class Judged(msgspec.Struct, frozen=True):
+    """A position as the judgement sees it, or how the game has ended for the first side."""
+
+    turn: int
+    log_odds: float
+    won: float | None = None
+
+    def chance(self, corrections: Mapping[int, tuple[float, float]]) -> float:
+        if self.won is not None:
+            return self.won
+        added, times = corrections.get(self.turn, (0.0, 1.0))
+        return logistic(added + times * self.log_odds)
+
+
+def calibrate(data: GameData, seed: str, numbers: Iterable[int], ahead: int) -> Calibrated:
+    """Plays games, and from the beginning of each of their turns some turns more in the usual way. The last turn is put
+    right by how the game ended, each other one by what the judgement, put right already, makes of a turn later."""
+    advice, steps = advice_for(data), defaultdict[int, list[tuple[Judged, Judged]]](list)
     if advice is None:
         raise ArdennesError(f"{data.game.info.title}: it has no judgement that could be put right")
     for number in numbers:
-        for turn, log_odds, won in watch_usual(data, advice, f"{seed}:{number}"):
-            turns[turn].append((log_odds, won))
-    found = {turn: _correction(seen) for turn, seen in turns.items()}
-    return Calibrated(data.scenario, found, sum(map(len, turns.values())))
+        for before, after in usual_turns(data, advice, f"{seed}:{number}", ahead):
+            steps[before.turn].append((before, after))
+    found = dict[int, tuple[float, float]]()
+    for turn in sorted(steps, reverse=True):
+        found[turn] = _correction([(before.log_odds, after.chance(found)) for before, after in steps[turn]])
+    return Calibrated(data.scenario, ahead, found, sum(map(len, steps.values())))
 
 
-def watch_usual(data: GameData, advice: AnyAdvice, seed: str) -> Iterator[tuple[int, float, float]]:
-    """Plays one game: up to some turn in any way, and from there in the usual one. Of that turn and the next, which
-    are those that an outlook compares: the number, the judgement at the beginning as log odds, and how the game ended
-    for the first side."""
+def usual_turns(data: GameData, advice: AnyAdvice, seed: str, ahead: int) -> Iterator[tuple[Judged, Judged]]:
+    """Plays one game, each side in its own way: one step at a time, as usual, or by one plan or another. From the
+    beginning of each turn both play on as usual with several dice: the beginning of the turn so many later, and of the
+    one after it."""
     chance = random.Random(seed)
     p = advice.reveal_all(data.game.start(data, seed))
-    simple = [chance.random() < ANY_WAY for _ in SIDES]
-    usual_from, turn, seen = chance.randint(1, data.last_turn or 1), 0, list[tuple[int, float]]()
-    scripts = list[AnyScript]()
+    ways = [chance.choice(WAYS) for _ in SIDES]
+    turn, stage, scripts = 0, -1, list[AnyScript]()
     while (asked := p.asked) is not None:
         if turn_of(p) != turn:
             turn = turn_of(p)
-            if turn in (usual_from, usual_from + 1):
-                seen.append((turn, _log_odds(advice.judge(p, SIDES[0]))))
-            scripts = []
-            for side in SIDES:
-                plans = advice.plans(p, side)
-                other = advice.simple(p, side) if simple[side] else chance.choice(plans)
-                scripts.append(advice.script(side, plans[0] if turn >= usual_from else other))
+            for number, later in product(range(TRIES), _turns_later(turn, ahead)):
+                before = _judged(advice, turn_played(advice, p, turn + later - 1, number))
+                if before.won is None:
+                    yield before, _judged(advice, turn_played(advice, p, turn + later, number))
+        if advice.stage(p) != stage:
+            stage = advice.stage(p)
+            scripts = [advice.script(side, _plan(advice, p, side, ways[side], chance)) for side in SIDES]
         scripts[asked.side].act(p)
-    assert p.over is not None
-    won = 0.5 if p.over.winner is None else float(p.over.winner == 0)
-    yield from [(each, log_odds, won) for each, log_odds in seen]
+
+
+def _turns_later(turn: int, ahead: int) -> Iterable[int]:
+    """After how many turns positions are looked at. Few have been played so long in the first turns; and the beginning
+    of the game, always the same, says little of what may come of it."""
+    if turn == 1:
+        return (0,)
+    return range(ahead + 1) if turn <= ahead + 1 else (ahead,)
+
+
+def _plan(advice: AnyAdvice, p: Position, side: Side, way: str, chance: random.Random) -> Plan:
+    plans = advice.plans(p, side)
+    if way == "simple":
+        return advice.simple(p, side)
+    return chance.choice(plans) if way == "any" and chance.random() < REDRAW else plans[0]
+
+
+def _judged(advice: AnyAdvice, p: Position) -> Judged:
+    if p.over is not None:
+        return Judged(turn_of(p), 0.0, 0.5 if p.over.winner is None else float(p.over.winner == 0))
+    return Judged(turn_of(p), _log_odds(advice.judge(p, SIDES[0])))
 
 
 def _log_odds(chance: float) -> float:

@@ -6,7 +6,7 @@ same game can be compared.
 
 from __future__ import annotations
 
-from statistics import fmean, stdev
+from statistics import fmean
 
 from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.position import Position
@@ -17,11 +17,9 @@ from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.spread import SpreadDice
 
-FIRST_TRIES, TRIES = 4, 8
-"""How often the rest of a turn is played, and how often where that leaves much open. Four with spread dice tell about
-as much as eight with others."""
-CLOSE = 0.08
-"""The standard error of the first tries, were their dice not spread, up to which they are enough."""
+TRIES = 4
+"""How often the rest of a turn is played: with spread dice four tell about as much as eight with others. Never more
+where these disagree: those that happen to agree would count too much, and chances come out nearer to nought or one."""
 
 
 def outlook(p: Position, side: Side, turn: int | None = None, tries: int = TRIES) -> float:
@@ -31,15 +29,10 @@ def outlook(p: Position, side: Side, turn: int | None = None, tries: int = TRIES
     last = turn_of(p) if turn is None else turn
     if advice is None or p.over is not None or (p.viewer is None and turn_of(p) > last):
         return evaluate(p, side)
-    chances: list[float] = []
-    for most in (min(FIRST_TRIES, tries), tries):
-        if len(chances) < 2 or stdev(chances) > CLOSE * len(chances) ** 0.5:
-            numbers = range(len(chances), most)
-            chances += [advice.expectation(_turn_played(advice, p, last, number), side) for number in numbers]
-    return fmean(chances)
+    return fmean(advice.expectation(turn_played(advice, p, last, number), side) for number in range(tries))
 
 
-def _turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Position:
+def turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Position:
     """One way the rest of a turn may go, always the same one for a number."""
     seed = f"outlook:{number}"
     world: Position = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from statistics import fmean
 
 import pytest
 
+from ardennes.advisor.judge import Calibration
 from ardennes.engine.dice import each_branch
+from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.players import sit_down
 from ardennes.players.advisers import advice_for
-from ardennes.players.analysis import FIRST, Analysis, analyse
+from ardennes.players.analysis import FIRST, Analysis, analyse, corrections
+from ardennes.players.fitting import calibrate, usual_turns
 from ardennes.players.judgement import evaluate
 
 
@@ -21,6 +25,12 @@ def played(game: str, scenario: str, calls: tuple[str, str], seed: str = "1") ->
     while match.asked is not None:
         match.apply(players[match.asked.side].choose(match.position.view(match.asked.side)))
     return match
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Judged at the end of a turn, which is quicker than some turns later; one test of its own shows that."""
+    monkeypatch.setattr(Calibration, "turns_ahead", lambda *_: 0)
 
 
 @pytest.fixture(scope="module")
@@ -172,3 +182,32 @@ def test_a_turn_thrown_away_is_charged_to_its_player():
         costs = [part.cost for part in found.costly if part.report.side == side]
         assert costs == sorted(costs, reverse=True)
         assert len(costs) <= 3
+
+
+# --- the judgement put right -------------------------------------------------------------------------------------
+
+
+def test_nothing_is_left_over_where_the_judgement_is_put_right_by_itself():
+    """Each turn is put right by the next, the last by how the game ends: over the games it was fitted to, what both
+    sides usually do in a turn changes no chance on average."""
+    data = load_game("crossroads").load_data("noon", ())
+    advice, ahead, numbers = advice_for(data), 1, range(12)
+    found = calibrate(data, "mean", numbers, ahead)
+    assert sorted(found.turns) == [1, 2, 3, 4]
+    steps = [step for number in numbers for step in usual_turns(data, advice, f"mean:{number}", ahead)]
+    assert found.positions == len(steps)
+    for turn in found.turns:
+        jumps = [
+            after.chance(found.turns) - before.chance(found.turns) for before, after in steps if before.turn == turn
+        ]
+        assert fmean(jumps) == pytest.approx(0, abs=0.05)
+
+
+def test_judged_some_turns_later_a_game_still_adds_up(monkeypatch):
+    monkeypatch.setattr(Calibration, "turns_ahead", lambda *_: 2)
+    match = played("crossroads", "noon", ("greedy", "greedy"), "3")
+    found = analyse(match)
+    parts = found.luck + found.decisions(0) - found.decisions(1) + found.rest
+    assert found.turns[0].before + parts == pytest.approx(found.turns[-1].after)
+    assert found.rest == pytest.approx(sum(corrections(match)))
+    assert found.turns[-1].rest == 0, "two turns before the end the game is played to its end"
