@@ -16,7 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.attacks import HOPELESS, NOTHING, WITHD
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.green import every_roll
 from ardennes.games.wacht_am_rhein.rules.ground_support import air_for_defence
-from ardennes.games.wacht_am_rhein.rules.odds import cut, defenders_in, is_below_minimum, odds
+from ardennes.games.wacht_am_rhein.rules.odds import cut, defence_against, defenders_in, is_below_minimum, odds
 from ardennes.games.wacht_am_rhein.rules.outcomes import read
 from ardennes.games.wacht_am_rhein.rules.withdrawal import lone_headquarters
 from ardennes.rules import fighting
@@ -130,7 +130,7 @@ def fire_by_column(p: Field, attack: Attack) -> dict[int, Attack]:
             answer = msgspec.structs.replace(
                 attack, answer=tuple(sorted((*attack.answer, *best[total]))), air_answer=attack.air_answer + planes
             )
-            defence = odds(p, answer).defence.total
+            defence = defence_against(p, answer).total
             column = cut(cut(odds_column(names, base.attack.total, defence)) + shift)
             found.setdefault(column, answer)
     return found

@@ -62,14 +62,16 @@ class Arrival(Move):
 
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
-    """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
+    """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise; 6.28 and has an
+    allowance."""
     able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
     held = held_units(p, side)
+    held.update([unit for unit in p.data.immobile.intersection(able) if not p.face(unit).moves])
     return [unit for unit in able if unit not in held] if held else able
 
 
 def held_units(p: Field, side: Side) -> set[Unit]:
-    """Whom something keeps where they are, as ``why_held`` says of one unit; 6.28 and who has no allowance at all."""
+    """Whom something keeps where they are, as ``why_held`` says of one unit."""
     units, holders = p.on_map(side), p.data.holders
     held = set(having(units, p.bridge, BUILDING))
     held.update([unit for unit in having(units, p.fatigue, FATIGUED) if p.is_isolated(unit)])
@@ -78,7 +80,6 @@ def held_units(p: Field, side: Side) -> set[Unit]:
     if is_played(p):
         held.update([unit for unit in p.data.guns[side] if cannot_march(p, unit)])
     held.update([p.team[unit] for unit in held if p.team[unit] != NO_UNIT])
-    held.update([unit for unit in p.data.immobile if not p.face(unit).moves])
     return held
 
 

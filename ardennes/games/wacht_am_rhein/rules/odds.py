@@ -63,13 +63,18 @@ def _odds(p: Field, declared: tuple[Any, ...]) -> Odds:
 def before_shifts(p: Field, attack: Attack) -> tuple[Tally, Tally, str, int]:
     """10.0, 10.3 Attack and defence, the line, and the column that they come to."""
     strength = Tally.of((*unit_strengths(p, attack.attackers), *barrage_of(p, attack)))
-    defence, line = _defence(p, attack.targets, attack.answer, attack.air_answer), line_of(p, attack)
+    defence, line = defence_against(p, attack), line_of(p, attack)
     return strength, defence, line, odds_column(p.data.columns[line], strength.total, defence.total)
+
+
+def defence_against(p: Field, attack: Attack) -> Tally:
+    """10.23, 11.43 The defence of the hexes under attack, with protective fire."""
+    return _defence(p, attack.targets, attack.answer, attack.air_answer)
 
 
 @derived(Until.ANY_CHANGE)
 def _defence(p: Field, targets: tuple[Hex, ...], answer: tuple[Unit, ...], air_answer: int) -> Tally:
-    """The defence, which is the same for many attacks on the same hexes."""
+    """The same for many attacks on the same hexes."""
     return Tally.of((*defence_strengths(p, targets), *protection_of(p, targets, answer, air_answer)))
 
 
@@ -96,14 +101,17 @@ def unit_strengths(p: Field, units: Iterable[Unit]) -> Iterator[Modifier]:
         yield Modifier("unit", effects.attack(p, unit, p.face(unit).attack), "10.0", {"unit": unit})
 
 
-def defence_strengths(p: Field, targets: Iterable[Hex]) -> Iterator[Modifier]:
+@derived(Until.ANY_CHANGE)
+def defence_strengths(p: Field, targets: tuple[Hex, ...]) -> list[Modifier]:
     """10.23, 16.21 The defence strengths of those who fight in each hex, doubled in entrenchments."""
+    found = []
     for hex in targets:
         for unit in defenders_in(p, hex):
             strength = defence_of(p, unit)
-            yield Modifier("unit", strength, "10.23", {"unit": unit})
+            found.append(Modifier("unit", strength, "10.23", {"unit": unit}))
             if is_entrenched(p, unit):
-                yield Modifier("entrenched", strength, "16.21", {"unit": unit})
+                found.append(Modifier("entrenched", strength, "16.21", {"unit": unit}))
+    return found
 
 
 def defence_of(p: Field, unit: Unit) -> int:
