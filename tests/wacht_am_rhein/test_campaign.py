@@ -375,6 +375,7 @@ def test_historical_strategic(hex: str) -> None:
     assert verdict(HISTORICAL, ["Spa"], gone=leaving(hex, 15, 7)) == "german-strategic"
     assert verdict(HISTORICAL, ["Spa"], gone=leaving(hex, 14, 7)) != "german-strategic"
     assert verdict(HISTORICAL, ["Spa"], gone=leaving(hex, 15, 6)) != "german-strategic"
+    assert verdict(HISTORICAL, ["Spa"], gone=leaving(hex, 100, 50)) == "german-strategic", "never too many"
     assert verdict(HISTORICAL, gone=leaving(hex, 15, 7)).startswith("allied")
     assert verdict(HISTORICAL, ["Spa"], gone=leaving("C0147", 15, 7)) != "german-strategic", "C2 is no such road"
 
@@ -385,6 +386,7 @@ def test_historical_substantive() -> None:
     assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:7], *FOOT[:7]]) == "allied-marginal"
     assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:6], *FOOT[:9]]) == "allied-marginal"
     assert verdict(HISTORICAL, beyond=[*TANKS[:7], *FOOT[:8]]) == "allied-substantive"
+    assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:50], *FOOT[:50]]) == "german-substantive", "never too many"
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.71-c")

@@ -9,7 +9,7 @@ import pytest
 
 from ardennes.engine.group_orders import group_order, group_reach
 from ardennes.games.wacht_am_rhein.rules.field import BROKEN_DOWN, TRACK
-from ardennes.games.wacht_am_rhein.rules.reinforcements import entry_cost, open_roads, waiting
+from ardennes.games.wacht_am_rhein.rules.reinforcements import entry_cost, note_blocked, open_roads, waiting
 from tests.wacht_am_rhein.fields import Battlefield, box, field
 
 TANK, DESTROYER = "US-70_4xx-T-M4", "US-803_4xx-T-M10"
@@ -155,6 +155,17 @@ def test_who_finds_its_road_blocked_comes_a_turn_later_by_the_next_one_to_the_we
     further.position.delayed[further.unit(TANK)] = 5
     further.position.forget()
     assert roads(further, TANK) == {D4}
+
+
+@pytest.mark.rule("wacht_am_rhein", "21.22", "21.23")
+def test_a_new_blockade_delays_anew_who_was_held_back_when_the_road_was_open() -> None:
+    blocked, since = f"GE-26xx-E {D6}, {SOMEBODY}", 0
+    course = ((5, blocked, set()), (6, SOMEBODY, {D6}), (7, blocked, set()), (8, blocked, {D5}), (9, blocked, {D5}))
+    for turn, others, open_then in course:
+        match = field(f"{TANK} {TRACK} delayed={since}, {others}", "allied columns", turn=turn)
+        note_blocked(match.position, 1)
+        assert roads(match, TANK) == open_then
+        since = match.position.delayed[match.unit(TANK)]
 
 
 @pytest.mark.rule("wacht_am_rhein", "21.22", "21.22-b")

@@ -97,7 +97,7 @@ class Field(Table):
     parent: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """17.21 The battalion that a company comes from."""
     delayed: PerUnit[int] = unit_column("b")
-    """21.22 The Game-Turn in which a reinforcement found all its roads blocked."""
+    """21.22 The Game-Turn since which a reinforcement has found all its roads blocked."""
     drawn: PerUnit[int] = unit_column("b")
     """22.2 The Game-Turn in which a die brought a reinforcement."""
     supply: PerUnit[int] = unit_column("b")

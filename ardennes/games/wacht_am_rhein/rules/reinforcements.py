@@ -135,12 +135,12 @@ def _alternate(p: Field, side: Side, code: str) -> Hex:
 
 
 def note_blocked(p: Field, side: Side) -> None:
-    """21.22 At the beginning of the Movement Phase: who finds all roads of its schedule blocked on its day comes one
-    Game-Turn later."""
+    """21.22 At the beginning of the Movement Phase: who finds all roads of its schedule blocked comes one Game-Turn
+    later. Who finds one open may come, or be held back (21.23); a new blockade delays it anew."""
     for column, units in due(p, side, p.turn).items():
-        if all(is_blocked(p, side, hex) for hex in hexes_of(p, column.place)):
-            for unit in units:
-                p.delayed[unit] = p.delayed[unit] or p.turn
+        blocked = all(is_blocked(p, side, hex) for hex in hexes_of(p, column.place))
+        for unit in units:
+            p.delayed[unit] = (p.delayed[unit] or p.turn) if blocked else 0
     p.forget_all()
 
 

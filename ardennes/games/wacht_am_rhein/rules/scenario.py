@@ -10,6 +10,8 @@ from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.rules.names import PlaceName, UnitName
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+NO_LIMIT = 9999
+"""More than there are counters: what a level of victory that names no most allows."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +77,7 @@ class Holding(Entry, frozen=True, kw_only=True):
 
     places: tuple[PlaceName, ...]
     at_least: Count = 0
-    at_most: Count = 99
+    at_most: Count = NO_LIMIT
 
 
 class Presence(Entry, frozen=True, kw_only=True):
@@ -84,7 +86,7 @@ class Presence(Entry, frozen=True, kw_only=True):
     areas: tuple[str, ...]
     at_least: Count = 0
     tanks_at_least: Count = 0
-    at_most: Count = 99
+    at_most: Count = NO_LIMIT
     headquarters: bool = False
     """Whether headquarters count too."""
 
@@ -95,7 +97,7 @@ class Departure(Entry, frozen=True, kw_only=True):
     by: str
     at_least: Count = 0
     tanks_at_least: Count = 0
-    at_most: Count = 99
+    at_most: Count = NO_LIMIT
     headquarters: bool = False
     """Whether headquarters count too."""
 
@@ -131,9 +133,9 @@ class Level(Entry, frozen=True, kw_only=True):
     destroyed_at_least: Count = 0
     """27.75 Allied combat units that are destroyed."""
     exits_at_least: Count = 0
-    exits_at_most: Count = 99
+    exits_at_most: Count = NO_LIMIT
     """German combat units that have left the map."""
-    dumps_lost_at_most: Count = 99
+    dumps_lost_at_most: Count = NO_LIMIT
     """True fuel dumps that the Germans have captured."""
     source: str
 
