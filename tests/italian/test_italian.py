@@ -48,8 +48,8 @@ NOT_USED = {
     r"\b(?:Attendere|Riprovare|Ricaricare)\b": "tu, imperative",
     r"\b(?:Division|Regiment|Brigade|Battalion|Infantry|Armored|Artillery)\b": "translated",
 }
-HOMONYMS = {"clear (weather)", "draw", "no effect (NE)", "stack"}
-"""English words of rules that mean something else besides: clear ground, to draw a chit, to stack."""
+HOMONYMS = {"clear (weather)", "draw", "no effect (NE)", "replacement", "stack"}
+"""English words of rules that mean something else besides: clear ground, to draw a chit, to replace, to stack."""
 OFTEN = 8
 """So many rules with a term say whether it is put into Italian as the glossary has it."""
 NAMED_BY_NUMBERS = ("bitter_woods", "deadly_woods")
