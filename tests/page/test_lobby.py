@@ -50,7 +50,8 @@ def test_more_tables_come_when_they_are_asked_for(player: Players, width: int, h
 def test_more_tables_come_however_slow_the_server_is(player: Players) -> None:
     """The lobby looks for news every few seconds, but never instead of what was asked for."""
     owner = player()
-    owner.page.clock.install()
+    owner.page.clock.install(time=0)
+    owner.page.clock.pause_at(1000)
     owner.enter()
     expect(cards(owner)).to_have_count(24)
     held: list[Route] = []
