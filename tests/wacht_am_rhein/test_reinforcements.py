@@ -15,7 +15,7 @@ from tests.wacht_am_rhein.fields import Battlefield, box, field
 TANK, DESTROYER = "US-70_4xx-T-M4", "US-803_4xx-T-M10"
 """22.1 Both come on Game-Turn 3 at D6, which is D3909 on a secondary road."""
 SOMEBODY = "US-28_VIII-H D2531, US-c25-I D2530, GE-1_39_26-I D1013, GE-XLVII_HQ-H D1113"
-D4, D5, D6 = "D3923", "D3917", "D3909"
+A4, A5, D4, D5, D6 = "A0116", "A0120", "D3923", "D3917", "D3909"
 
 
 def coming(ids: str, turn: int, others: str = SOMEBODY, side: str = "allied", **more: object) -> Battlefield:
@@ -201,6 +201,19 @@ def test_reconnaissance_may_arrive_as_companies() -> None:
     match.do(f"move {first}")
     assert D4 in match.objects("enter")
     assert match.why(f"break {first}") == ("never-breaks-down", "21.3")
+
+
+@pytest.mark.rule("wacht_am_rhein", "21.3", "21.22")
+def test_companies_have_waited_with_their_battalion() -> None:
+    data, scouts = box("campaign"), "US-82_2Axx-R"
+    tray = ", ".join(f"{piece.id} tray" for piece in data.counters if piece.company in ("R", "T", "L"))
+    blocked = f"{scouts} {TRACK} delayed=21, {tray}, GE-26xx-E {A4}, {SOMEBODY}"
+    match = field(blocked, "allied columns", turn=22, scenario="campaign").skip_to("choose-move")
+    assert roads(match, scouts) == {A5}
+    match.do(f"move {scouts}", f"break {scouts}")
+    companies = [piece.id for piece in data.counters if piece.company == "R" and match.place(piece.id) == TRACK]
+    assert len(companies) == 3
+    assert all(roads(match, id) == {A5} for id in companies)
 
 
 @pytest.mark.rule("wacht_am_rhein", "21.3")

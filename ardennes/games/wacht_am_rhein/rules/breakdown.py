@@ -98,7 +98,7 @@ def take_place_of(p: Field, unit: Unit, place: Hex, rule: str) -> list[Unit]:
         p.steps[company] = data.full_steps[company]
         p.supply[company], p.fatigue[company], p.committed[company] = p.supply[unit], p.fatigue[unit], p.committed[unit]
         p.march[company] = p.fought[company] = p.spent[company] = 0
-        p.parent[company], p.afoot[company] = unit, p.afoot[unit]
+        p.parent[company], p.afoot[company], p.delayed[company] = unit, p.afoot[unit], p.delayed[unit]
         p.put(company, place)
     p.put(unit, data.box(BROKEN_DOWN))
     p.tell(Event("breaks-down", {"unit": unit, "units": tuple(companies)}, rule))
