@@ -358,6 +358,25 @@ def test_a_reinforcement_that_enters_where_they_are_halts_too() -> None:
     assert unit not in match.movers()
 
 
+@pytest.mark.rule("wacht_am_rhein", "24.33", "27.4-b")
+def test_a_column_that_halts_at_the_edge_does_not_leave_the_map() -> None:
+    board = box("campaign", OPTION).board
+    others = "GE-ISS_HQ-H C1408, US-99_V-H A0505"
+    for mode, number, out in (("march", 0, False), ("", 0, True), ("march", 1, True)):
+        there = int(board.hex("C0150" if number == 0 else "C1010"))
+        clocks = [f"truppeneinheit = [{there}]"]
+        match = field(f"{COLUMN} C0250 {mode}, {others}", "allied move", scenario="campaign", options=OPTION,
+                      clocks=clocks)  # fmt: skip
+        match.do(f"move {COLUMN}")
+        assert ("exit C0150" in match.offers()) == out
+        if not out:
+            assert match.why("exit C0150") == ("halts-at-the-edge", "24.33")
+    already = field(f"{COLUMN} C0150 march, {others}", "allied move", scenario="campaign", options=OPTION,
+                    clocks=[f"truppeneinheit = [{int(board.hex('C0150'))}]"])  # fmt: skip
+    already.do(f"move {COLUMN}", "exit C0150")
+    assert already.position.where[already.unit(COLUMN)] < 0, "it did not enter the hex"
+
+
 # --- the computer ----------------------------------------------------------------------------------------------------
 
 

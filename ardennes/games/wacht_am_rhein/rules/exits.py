@@ -10,13 +10,15 @@ from ardennes.games.wacht_am_rhein.rules.formations import zone_allowance
 from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, PARTS
 from ardennes.games.wacht_am_rhein.rules.reinforcements import road_at
 from ardennes.games.wacht_am_rhein.rules.restrictions import is_bound
-from ardennes.games.wacht_am_rhein.rules.terrain import LEAVING_FLUID, ground_of, parts, rows_of
+from ardennes.games.wacht_am_rhein.rules.terrain import HALTED, LEAVING_FLUID, ground_of, parts, rows_of
 from ardennes.kernels.flags import SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Reach
 from ardennes.numbers import Hex, Side, Unit
 
 FOR_LEAVING = 1 * PARTS
 """25.17, 25.27 What it costs to leave a single map sheet."""
+UNHALTED = ~(1 << HALTED)
+"""24.33 The modes in which a unit could go on, as bits."""
 NO_WAY_OUT = 99 * PARTS
 """7.31 Where a unit in March Mode could not be at all."""
 
@@ -32,12 +34,13 @@ def may_leave(p: Field, unit: Unit) -> bool:
 
 def ways_out(p: Field, unit: Unit, search: Reach, allowance: int) -> Mapping[Hex, int]:
     """The hexes at which a unit could leave the map in this move, each with all that it will have spent. Who has
-    entered a rigid zone has stopped there (8.31)."""
+    entered a rigid zone has stopped there (8.31), as has a column that has come upon Truppeneinheit (24.33)."""
     if not p.data.exits or not may_leave(p, unit):
         return {}
     found, side = {}, p.data.sides[unit]
-    for hex, spent in search.reached_of(p.data.exits):
-        if hex != p.where[unit] and p.in_rigid_zone(hex, side):
+    for hex, cheapest in search.reached_of(p.data.exits):
+        spent = search.cost_of(hex, among=UNHALTED) if hex in p.truppeneinheit else cheapest
+        if spent < 0 or (hex != p.where[unit] and p.in_rigid_zone(hex, side)):
             continue
         total = spent_and_left(p, unit, hex, spent) + leaving_zone(p, side, hex, zone_allowance(p, unit))
         if total <= allowance:

@@ -242,6 +242,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if self.goes(option) and hex in closed_to(p, move.unit):
             code, rule = ("british-wait", "23.0") if is_bound(p, move.unit) else ("kept-south", "25.24")
             return Refusal(code, {"unit": move.unit, "hex": hex}, rule)
+        if is_about(option, EXIT) and hex in p.truppeneinheit and searched(p, move).cost_of(hex) >= 0:
+            return Refusal("halts-at-the-edge", {"hex": hex}, "24.33")
         if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
             return reason
         if is_about(option, TO) and only_marches(p, move.unit):

@@ -15,8 +15,6 @@ from ardennes.kernels.flags import BARRED, HexFlags, no_flags
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import flags_with
 
-BOUND_UNTIL = 40
-"""23.0 The last Game-Turn in which British units may be bound; its bonus turn belongs to it (WAR-R140)."""
 ALARM = 5
 """23.0 A German who comes so near to a British unit releases its division."""
 EVERYBODY = "everybody"
@@ -53,9 +51,14 @@ def command(p: Field, unit: Unit) -> str:
     return piece.formation or piece.corps
 
 
+def is_over(p: Field) -> bool:
+    """23.0 Whether no British unit is bound any more; the bonus turn of the last Game-Turn belongs to it (WAR-R140)."""
+    return p.turn > p.data.scenario_data.british_bound_until
+
+
 def is_bound(p: Field, unit: Unit) -> bool:
     """23.0 Whether a British unit may neither cross the Meuse nor leave the north-western map sheet."""
-    if p.data.counters[unit].nation != "British" or p.turn > BOUND_UNTIL:
+    if p.data.counters[unit].nation != "British" or is_over(p):
         return False
     return EVERYBODY not in p.released and command(p, unit) not in p.released
 
@@ -85,7 +88,7 @@ def bound_units(p: Field, side: Side) -> dict[Hex, tuple[str, ...]]:
 def note_approach(p: Field, units: Iterable[Unit], path: Iterable[Hex]) -> None:
     """23.0 A German unit that crosses the Meuse releases all British units, and one that comes within five hexes of
     some releases their division, by moving, retreating or advancing; commandos release nobody (WAR-R140)."""
-    if p.turn > BOUND_UNTIL or EVERYBODY in p.released or not p.data.has_british:
+    if is_over(p) or EVERYBODY in p.released or not p.data.has_british:
         return
     if not any(p.data.sides[unit] == GERMAN and p.data.counters[unit].kind != "commando" for unit in units):
         return

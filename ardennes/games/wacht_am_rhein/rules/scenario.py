@@ -250,6 +250,8 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     reserves: tuple[Reserve, ...] = ()
     companies: dict[str, tuple[UnitName, ...]] = {}
     """25.12 The divisions that companies are set up with."""
+    british_bound_until: Count = 0
+    """23.0 The last Game-Turn in which British units may be bound; 0 where there are none."""
     supply: tuple[tuple[str, ...], tuple[str, ...]]
     """14.11, 14.21 For each side, the hexes where roads lead off the map."""
     never_short: tuple[str, ...] = ()

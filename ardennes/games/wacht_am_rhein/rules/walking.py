@@ -8,7 +8,7 @@ from itertools import pairwise
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, shown_to
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.exits import leave_map
+from ardennes.games.wacht_am_rhein.rules.exits import UNHALTED, leave_map
 from ardennes.games.wacht_am_rhein.rules.field import BLOCKED, HAS_HELPED, HAS_LEFT, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.formations import take_march
 from ardennes.games.wacht_am_rhein.rules.gun_movement import goes_out, is_played
@@ -140,7 +140,7 @@ def note_help(p: Field, unit: Unit, hexside: Hexside) -> None:
 def leave(p: Field, move: Move, hex: Hex) -> None:
     """25.17, 25.27 The unit goes to the edge and leaves the map."""
     if hex != p.where[move.unit]:
-        go_along(p, move, searched(shown_to(p, move.side), move).path_to(hex)[1:])
+        go_along(p, move, searched(shown_to(p, move.side), move).path_to(hex, among=UNHALTED)[1:])
     start = p.where[move.unit]
     p.tell(Event("exits", {"unit": move.unit, "hex": start}, "25.17"))
     leave_map(p, move.unit)
