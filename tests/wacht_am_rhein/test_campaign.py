@@ -239,7 +239,9 @@ def test_units_of_both_sides_leave_the_map_for_the_terrain_they_stand_in() -> No
         ground = DATA.board.row(match.hex(hex)).terrain
         match.do(f"move {id}")
         assert match.points_for(f"exit {hex}") / 30 == {"clear": 1, "broken": 1, "woods": 2}[ground]
+        assert match.why("exit A0203") == ("no-exit-there", "27.4")
         match.do(f"exit {hex}")
+        assert [event.rule for event in match.told("exits")] == ["27.4"]
         assert match.place(id) == EXITED
         assert match.column("left_by", id) == match.hex(hex)
 

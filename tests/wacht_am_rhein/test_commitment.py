@@ -92,7 +92,7 @@ def test_who_is_beside_an_enemy_is_committed_by_itself() -> None:
 def test_nobody_enters_the_northern_row() -> None:
     match = moving(f"{FOOT} D0240", FOOT)
     assert match.price("D0140") is None
-    assert match.why("to D0140") == ("enemy-in-the-way", "6.21")
+    assert match.why("to D0140") == ("nobody-enters", "25.16")
 
 
 @pytest.mark.rule("wacht_am_rhein", "5.1-b", "5.2G", "25.11", "5.1-a")

@@ -439,6 +439,7 @@ def test_nobody_leaves_the_map() -> None:
     match = field(f"GE-2_2_2P_SS-T-V A0137 march, {EAST}", turn=20, scenario=RACE)
     match.do("move GE-2_2_2P_SS-T-V")
     assert not match.objects("exit")
+    assert match.why("exit A0137") == ("no-exit-there", "26.7")
     search = match.data.search
     assert not ways_out(match.position, match.unit("GE-2_2_2P_SS-T-V"), search, 12 * 30)
 

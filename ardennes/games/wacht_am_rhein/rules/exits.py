@@ -32,6 +32,13 @@ def may_leave(p: Field, unit: Unit) -> bool:
     return side == GERMAN or (scenario.exits_of_both and not is_bound(p, unit))
 
 
+def case_of_exits(p: Field) -> str:
+    """The case that says who may leave the map in this scenario, and where: that of victory, but in the campaign one of
+    its own (27.4b). The Race (26.7) asks for nobody to leave (WAR-R152)."""
+    scenario = p.data.scenario_data
+    return "27.4" if scenario.exits_cost_terrain else scenario.victory_rule
+
+
 def ways_out(p: Field, unit: Unit, search: Reach, allowance: int) -> Mapping[Hex, int]:
     """The hexes at which a unit could leave the map in this move, each with all that it will have spent. Who has
     entered a rigid zone has stopped there (8.31), as has a column that has come upon Truppeneinheit (24.33)."""

@@ -13,7 +13,7 @@ from ardennes.engine.procedure import About, Procedure, Question, SideProcedure,
 from ardennes.engine.texts import Argument, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules import heydte
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
-from ardennes.games.wacht_am_rhein.rules.exits import ways_out
+from ardennes.games.wacht_am_rhein.rules.exits import case_of_exits, ways_out
 from ardennes.games.wacht_am_rhein.rules.field import HAS_MOVED, IS_BUSY, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
 from ardennes.games.wacht_am_rhein.rules.gun_movement import only_marches, stays_tactical
@@ -148,7 +148,6 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
     cases = {"too-far": "6.24"}
     reasons = {
-        EXIT: ("no-exit-there", "25.17"),
         TEAM: ("no-team", "9.25"),
         INFILTRATE: ("cannot-infiltrate", "24.5"),
     }
@@ -220,7 +219,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     def about(self, p: Field, move: Move, option: int) -> About:
         if is_about(option, EXIT):
             out = ways_out(p, move.unit, searched(p, move), allowance(p, move.unit))
-            return About(cost=out[object_of(option)] - move.spent, rules=("25.17",))
+            return About(cost=out[object_of(option)] - move.spent, rules=(case_of_exits(p),))
         if is_about(option, INFILTRATE):
             chances = {"infiltrates": SLIPS_AT_MOST / 6, "is-stopped": 1 - SLIPS_AT_MOST / 6}
             cost = hexes_to_slip(p, move)[object_of(option)] - move.spent
@@ -239,11 +238,15 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Refusal("is-there-already", {"hex": hex}, "6.12")
         if self.goes(option) and p.side_in(hex) == ENEMY_OF[move.side]:
             return Refusal("enemy-there", {"hex": hex}, "6.21")
+        if self.goes(option) and hex in p.data.closed_hexes:
+            return Refusal("nobody-enters", {"hex": hex}, "25.16")
         if self.goes(option) and hex in closed_to(p, move.unit):
             code, rule = ("british-wait", "23.0") if is_bound(p, move.unit) else ("kept-south", "25.24")
             return Refusal(code, {"unit": move.unit, "hex": hex}, rule)
         if is_about(option, EXIT) and hex in p.truppeneinheit and searched(p, move).cost_of(hex) >= 0:
             return Refusal("halts-at-the-edge", {"hex": hex}, "24.33")
+        if is_about(option, EXIT):
+            return Refusal("no-exit-there", {"hex": hex}, case_of_exits(p))
         if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
             return reason
         if is_about(option, TO) and only_marches(p, move.unit):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, shown_to
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.exits import UNHALTED, leave_map
+from ardennes.games.wacht_am_rhein.rules.exits import UNHALTED, case_of_exits, leave_map
 from ardennes.games.wacht_am_rhein.rules.field import BLOCKED, HAS_HELPED, HAS_LEFT, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.formations import take_march
 from ardennes.games.wacht_am_rhein.rules.gun_movement import goes_out, is_played
@@ -142,6 +142,6 @@ def leave(p: Field, move: Move, hex: Hex) -> None:
     if hex != p.where[move.unit]:
         go_along(p, move, searched(shown_to(p, move.side), move).path_to(hex, among=UNHALTED)[1:])
     start = p.where[move.unit]
-    p.tell(Event("exits", {"unit": move.unit, "hex": start}, "25.17"))
+    p.tell(Event("exits", {"unit": move.unit, "hex": start}, case_of_exits(p)))
     leave_map(p, move.unit)
     give_up(p, start)
