@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ardennes.errors import ArdennesError
+from ardennes.shapes import worked_out
 
 T = TypeVar("T")
 
@@ -79,7 +80,7 @@ def examine_toml(path: Path, shape: type[T]) -> tuple[T | None, list[Mistake]]:
     """What a TOML file says; or, table by table, what is wrong with it."""
     table = read_table(path)
     try:
-        return msgspec.convert(table, shape), []
+        return msgspec.convert(table, worked_out(shape)), []
     except msgspec.ValidationError as error:
         first = Mistake(path.name, _plain(str(error)), field=_field(str(error)))
     text = read_text(path)
@@ -98,7 +99,7 @@ def _table_mistakes(file: str, table: dict[str, Any], shape: type[Any], inside: 
             yield from _table_mistakes(file, value, field.type, f"{name}.")
         else:
             try:
-                msgspec.convert({"value": value}, msgspec.defstruct("Entry", [("value", field.type)]))
+                msgspec.convert({"value": value}, msgspec.defstruct("Entry", [("value", worked_out(field.type))]))
             except msgspec.ValidationError as error:
                 says = str(error).replace("$.value", f"$.{name}")
                 yield Mistake(file, _plain(says), field=_field(says))
@@ -169,7 +170,7 @@ def examine_csv(path: Path, shape: type[T]) -> tuple[dict[int, T], list[Mistake]
                 continue
             cells = {name: cell for name, cell in row.items() if cell != ""}
             try:
-                found[number] = msgspec.convert(cells, shape, strict=False)
+                found[number] = msgspec.convert(cells, worked_out(shape), strict=False)
             except msgspec.ValidationError as error:
                 mistakes.append(Mistake(path.name, _plain(str(error)), number, _field(str(error))))
     except csv.Error as error:

@@ -14,6 +14,7 @@ from ardennes.datafiles import DataError, read_toml
 from ardennes.engine.advice import LATEST
 from ardennes.errors import ArdennesError
 from ardennes.numbers import Hex, Side, Unit
+from ardennes.shapes import worked_out
 
 USUAL, SIMPLE, LATE = "usual", "simple", "late"
 Range = tuple[float, float]
@@ -224,6 +225,6 @@ class PlanBook(Generic[PlanT]):
         if unknown := sorted(prices.keys() - set(self._type.__struct_fields__)):
             raise DataError(f"{self._path.name}: {what} has a price for {unknown[0]}, which no plan of this game has")
         try:
-            return msgspec.convert(prices, self._type)
+            return msgspec.convert(prices, worked_out(self._type))
         except msgspec.ValidationError as error:
             raise DataError(f"{self._path.name}: {what}: {error}") from None

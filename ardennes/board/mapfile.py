@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
+from ardennes.shapes import worked_out
 
 FORMAT = 1
 HEX_LAYERS = ("terrain", "place")
@@ -72,7 +73,7 @@ class MapFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 def parse_map(text: bytes | str, name: str = "map") -> MapFile:
     """Reads a map and refuses words its vocabulary does not have; ``name`` is for the error message."""
     try:
-        found = msgspec.json.decode(text, type=MapFile)
+        found = msgspec.json.decode(text, type=worked_out(MapFile))
     except RecursionError:
         raise MapError(f"{name}: it is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -27,6 +27,7 @@ from ardennes.datafiles import (
 from ardennes.engine.game_data import Counter, counter_mistakes
 from ardennes.engine.scenarios import Scenario, file_of, scenario_files
 from ardennes.errors import ArdennesError
+from ardennes.shapes import worked_out
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
@@ -196,7 +197,7 @@ def _map_mistakes(file: str, found: Any) -> Iterator[Mistake]:
         rows = found.get(part)
         for number, raw in enumerate(rows if isinstance(rows, list) else (), start=1):
             try:
-                row = msgspec.convert(raw, shape)
+                row = msgspec.convert(raw, worked_out(shape))
             except msgspec.ValidationError as error:
                 yield Mistake(file, f"{part}, number {number}: {error}")
                 continue

@@ -21,6 +21,7 @@ from ardennes.engine.procedure import advance
 from ardennes.engine.saves import SaveError, check_places
 from ardennes.errors import ArdennesError
 from ardennes.numbers import all_hexes, all_hexsides
+from ardennes.shapes import worked_out
 
 _SHAPES: dict[str, Any] = {
     "duties": tuple[Duty, ...],
@@ -164,7 +165,7 @@ def read_position(data: GameData, text: str) -> Position:
 def _read_value(p: Position, name: str, text: str) -> None:
     shapes: dict[str, Any] = {"stack": p.data.game.stack_type, **_SHAPES}
     if name in shapes:
-        setattr(p, name, msgspec.json.decode(text, type=shapes[name]))
+        setattr(p, name, msgspec.json.decode(text, type=worked_out(shapes[name])))
     elif name in p.clocks:
         setattr(p, name, frozen(json.loads(text)))
     else:

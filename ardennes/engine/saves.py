@@ -19,6 +19,7 @@ from ardennes.engine.position import Position, Verdict
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 from ardennes.numbers import Hex, Side, by_unit
+from ardennes.shapes import worked_out
 
 MAGIC = b"ARDENNES\n"
 FORMAT, FIRST_FORMAT = 2, 1
@@ -167,8 +168,8 @@ def decode_position(data: GameData, raw: bytes) -> Position:
     """The position back again; SaveError if it does not fit the game."""
     p: Position = data.game.position_type(data)
     try:
-        body = msgspec.msgpack.decode(raw, type=_Body)
-        p.stack = msgspec.msgpack.decode(body.stack, type=data.game.stack_type)
+        body = msgspec.msgpack.decode(raw, type=worked_out(_Body))
+        p.stack = msgspec.msgpack.decode(body.stack, type=worked_out(data.game.stack_type))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"the position cannot be read: {error}") from None
     if set(body.columns) != set(p.saved_columns) or set(body.clocks) != set(p.clocks):
@@ -251,7 +252,7 @@ def unpack(raw: bytes, name: str = "save") -> Kept:
     if blake2b(body, digest_size=CHECK_BYTES).digest() != check:
         raise SaveError(f"{name}: damaged or cut short")
     try:
-        header = msgspec.convert(found, Header)
+        header = msgspec.convert(found, worked_out(Header))
         start = 0
         parts = []
         for _ in range(3):
@@ -259,10 +260,10 @@ def unpack(raw: bytes, name: str = "save") -> Kept:
             parts.append(part)
         if start != len(body):
             raise SaveError(f"{name}: something follows its end")
-        records = msgspec.msgpack.decode(parts[2], type=list[Record])
+        records = msgspec.msgpack.decode(parts[2], type=worked_out(list[Record]))
         if header.format == FIRST_FORMAT:
             return Kept(header, (), records, parts[1])
-        checkpoints = msgspec.msgpack.decode(parts[1], type=tuple[Checkpoint, ...])
+        checkpoints = msgspec.msgpack.decode(parts[1], type=worked_out(tuple[Checkpoint, ...]))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"{name}: {error}") from None
     check_order(checkpoints, len(records), name)

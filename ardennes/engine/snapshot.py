@@ -24,6 +24,7 @@ from ardennes.engine.references import GONE, Refers, Turn, declared_types, turne
 from ardennes.engine.saves import KeptEvent, SaveError, check_places
 from ardennes.engine.texts import Argument, Event, Text
 from ardennes.numbers import Unit, all_units
+from ardennes.shapes import worked_out
 
 FORMAT = 2
 MOST_BYTES = 16 * 1024 * 1024
@@ -163,7 +164,7 @@ def read_snapshot(raw: bytes) -> Snapshot:
         plain = unpacking.decompress(raw, MOST_BYTES)
         if unpacking.unconsumed_tail or not unpacking.eof:
             raise SaveError("the position is damaged or cut short")
-        found = msgspec.msgpack.decode(plain, type=Snapshot)
+        found = msgspec.msgpack.decode(plain, type=worked_out(Snapshot))
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"the position cannot be read: {error}") from None
     if found.format > FORMAT:
@@ -193,7 +194,7 @@ def take(data: GameData, raw: bytes) -> Taken:
         p.duties = tuple(_owed(Duty, kept.duties, data.game.subjects, turn))
         p.orders = tuple(_owed(Order, kept.orders, data.game.subjects, turn))
         if kept.over is not None:
-            p.over = _reworded(msgspec.convert(kept.over, Verdict), turn)
+            p.over = _reworded(msgspec.convert(kept.over, worked_out(Verdict)), turn)
     except (msgspec.ValidationError, TypeError, ValueError, OverflowError, KeyError) as error:
         raise SaveError(f"the position does not fit the game: {error}") from None
     p.draws = kept.draws
@@ -251,7 +252,7 @@ def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Take
         known = turned(value, clock.shape, turn)
         if known is not GONE:
             shape = Any if clock.start is None else type(clock.start)
-            setattr(p, name, msgspec.convert(frozen(known), shape))
+            setattr(p, name, msgspec.convert(frozen(known), worked_out(shape)))
 
 
 def _procedure(data: GameData, fields: Mapping[str, Any], turn: Turn) -> Procedure:
@@ -270,7 +271,7 @@ def _procedure(data: GameData, fields: Mapping[str, Any], turn: Turn) -> Procedu
             known[field] = turned(fields[field], kinds.get(field), turn)
             if known[field] is GONE:
                 raise SaveError(f"procedure {name} is about a {field} that the game has no more")
-    return msgspec.convert({**known, "type": name}, kind)
+    return msgspec.convert({**known, "type": name}, worked_out(kind))
 
 
 def _owed(
@@ -282,7 +283,9 @@ def _owed(
         subject = fields["subject"] if refers is None else turn(refers, fields["subject"])
         others = [unit for unit in (turn(Refers.UNIT, name) for name in fields.get("others", ())) if unit is not GONE]
         if subject is not GONE:
-            yield msgspec.convert({**fields, "subject": subject, **({"others": others} if others else {})}, kind)
+            yield msgspec.convert(
+                {**fields, "subject": subject, **({"others": others} if others else {})}, worked_out(kind)
+            )
 
 
 # --- events ------------------------------------------------------------------------------------------

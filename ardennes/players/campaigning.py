@@ -15,6 +15,7 @@ from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Text
 from ardennes.hexes import distance
 from ardennes.numbers import Hex, Side, Unit, by_unit
+from ardennes.shapes import worked_out
 
 A_MOVE = 2
 """Hexes that a unit must have gone for its way to be remembered."""
@@ -80,6 +81,6 @@ def encoded(memory: Memory) -> bytes:
 def decoded(memory: bytes) -> Memory:
     """What was remembered; nothing where it was written by another version."""
     try:
-        return msgspec.msgpack.decode(memory, type=Memory) if memory else Memory()
+        return msgspec.msgpack.decode(memory, type=worked_out(Memory)) if memory else Memory()
     except msgspec.DecodeError:
         return Memory()

@@ -24,6 +24,7 @@ from ardennes.server.pool import Hearing, ThinkingFailed
 from ardennes.server.schema import results
 from ardennes.server.store import Store
 from ardennes.server.writer import DiskTrouble
+from ardennes.shapes import worked_out
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -106,7 +107,7 @@ class Jobs:
             done.clear()
         if found.trouble:
             raise ThinkingFailed("thinking-failed", reason=found.trouble)
-        return msgspec.msgpack.decode(found.answer, type=kind.gives)
+        return msgspec.msgpack.decode(found.answer, type=worked_out(kind.gives))
 
     async def _defer(self, key: str, name: str, kind: Kind, payload: bytes) -> None:
         """Another process may have asked for the same already."""
@@ -135,7 +136,7 @@ class Jobs:
     def _kept(self, key: str) -> Result | None:
         with self._store.reading() as connection:
             payload = connection.scalar(sa.select(results.c.payload).where(results.c.key == key))
-        return None if payload is None else msgspec.msgpack.decode(payload, type=Result)
+        return None if payload is None else msgspec.msgpack.decode(payload, type=worked_out(Result))
 
     # --- news ------------------------------------------------------------------------------------
 
@@ -148,7 +149,9 @@ class Jobs:
         key, _, told = news.partition(" ")
         followers = self._hearing.get(key)
         if followers:
-            progress = msgspec.msgpack.decode(base64.b64decode(told), type=KINDS[key.partition(":")[0]].tells)
+            progress = msgspec.msgpack.decode(
+                base64.b64decode(told), type=worked_out(KINDS[key.partition(":")[0]].tells)
+            )
             for hear in list(followers):
                 hear(progress)
 

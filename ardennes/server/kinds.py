@@ -17,6 +17,7 @@ from ardennes.players.hints import Hint
 from ardennes.server.advice import advise, review
 from ardennes.server.computers import Decision, Situation, accepts_draw, decide
 from ardennes.server.people.glicko import Game, Rated, rate
+from ardennes.shapes import worked_out
 
 
 class Kind(NamedTuple):
@@ -35,7 +36,7 @@ class Kind(NamedTuple):
         return msgspec.msgpack.encode(arguments)
 
     def decode(self, payload: bytes) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = msgspec.msgpack.decode(payload, type=self.takes)
+        found: tuple[Any, ...] = msgspec.msgpack.decode(payload, type=worked_out(self.takes))
         return found
 
 

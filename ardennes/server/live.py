@@ -23,6 +23,7 @@ from ardennes.server.secrecy import note_guest
 from ardennes.server.sockets import refusal
 from ardennes.server.wire import encoded
 from ardennes.server.writer import DiskTrouble
+from ardennes.shapes import worked_out
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ENTER = 10.0
@@ -116,6 +117,6 @@ def _read(text: str) -> Enter:
     if len(text) > LONGEST_MESSAGE:
         raise Mistake("message-too-long")
     try:
-        return msgspec.json.decode(text, type=Enter)
+        return msgspec.json.decode(text, type=worked_out(Enter))
     except (msgspec.DecodeError, RecursionError) as error:
         raise Mistake("message-makes-no-sense", reason=error) from None

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.board import Board, load_map
+from ardennes.shapes import worked_out
 
 PACKAGE = Path(__file__).parents[1]
 BUILT = PACKAGE / "pictures"
@@ -181,7 +182,7 @@ def card(folder: Path) -> Card | None:
     path = folder / "map" / CARD
     if not path.exists():
         return None
-    found = msgspec.json.decode(Pillow.open(path).info.get("comment", b"null"), type=Card | None)
+    found = msgspec.json.decode(Pillow.open(path).info.get("comment", b"null"), type=worked_out(Card | None))
     return found if found is not None and found.map_digest == digest_of_map(folder) else None
 
 

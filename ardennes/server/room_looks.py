@@ -15,6 +15,7 @@ from ardennes.server.protocol.requests import LookRequest
 from ardennes.server.protocol.table import Reply
 from ardennes.server.windows import Window
 from ardennes.server.work import asker
+from ardennes.shapes import worked_out
 
 if TYPE_CHECKING:
     from ardennes.server.room import Room
@@ -45,5 +46,5 @@ async def earlier_log(room: Room, window: Window, before: int) -> Reply:
         return Reply(log=seat.lines(known.lines), log_from=seat.told(known.first))
     who, played = asker(room, window.side), Played.between(room, number, number)
     part = await room.past.ask(who, log_before, played, window.side, window.language, number, seat)
-    told = msgspec.json.decode(part, type=dict[str, msgspec.Raw])
+    told = msgspec.json.decode(part, type=worked_out(dict[str, msgspec.Raw]))
     return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))

@@ -18,6 +18,7 @@ from ardennes.server.protocol.requests import OrdersRequest
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
 from ardennes.server.writer import DiskTrouble
+from ardennes.shapes import worked_out
 
 if TYPE_CHECKING:
     from ardennes.server.room import Room
@@ -33,7 +34,7 @@ class OrderBooks:
 
     def take_over(self, kept: Mapping[Side, bytes]) -> None:
         """As somebody else has left them."""
-        self._books |= {side: msgspec.json.decode(book, type=OrderBook) for side, book in kept.items()}
+        self._books |= {side: msgspec.json.decode(book, type=worked_out(OrderBook)) for side, book in kept.items()}
 
     @property
     def answer(self) -> int | None:

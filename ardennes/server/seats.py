@@ -17,6 +17,7 @@ from ardennes.server.protocol.table import Refused
 from ardennes.server.room import Room
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
+from ardennes.shapes import worked_out
 
 LONGEST_MESSAGE = 4096
 PAUSE = 0.05
@@ -118,7 +119,7 @@ def understood(text: str) -> Request | NotUnderstood:
     except (msgspec.DecodeError, RecursionError) as error:
         mistake = Mistake("message-makes-no-sense", reason=error)
     try:
-        told = msgspec.json.decode(text, type=_Numbered)
+        told = msgspec.json.decode(text, type=worked_out(_Numbered))
     except (msgspec.DecodeError, RecursionError):
         return NotUnderstood(0, mistake)
     unknown = told.do and told.do not in REQUESTS

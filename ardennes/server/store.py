@@ -24,6 +24,7 @@ from ardennes.server.mistakes import Mistake
 from ardennes.server.pace import Stretch, Timer
 from ardennes.server.schema import checkpoints, minds, order_books, records, seats, tables, vacations
 from ardennes.server.writer import DiskTrouble, Writer, explaining
+from ardennes.shapes import worked_out
 
 logger = logging.getLogger(__name__)
 CHANNEL = "tables"
@@ -77,7 +78,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def read(self) -> saves.Checkpoint:
-        return msgspec.msgpack.decode(self.position, type=saves.Checkpoint)
+        return msgspec.msgpack.decode(self.position, type=worked_out(saves.Checkpoint))
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,13 +127,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             id=found["id"],
             name=found["name"],
-            header=msgspec.json.decode(found["header"], type=Header),
+            header=msgspec.json.decode(found["header"], type=worked_out(Header)),
             seats=(found["first"], found["second"]),
             watch=found["watch"],
             created=found["created"],
             updated=found["updated"],
             deleted=found["deleted"],
-            summary=msgspec.json.decode(found["summary"], type=Summary),
+            summary=msgspec.json.decode(found["summary"], type=worked_out(Summary)),
             players=(first, second),
             pack=found["pack"],
             rev=found["rev"],
@@ -141,12 +142,14 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             draw_offered_by=found["draw_offered_by"],
             undo_asked_by=found["undo_asked_by"],
             ready=found["ready"],
-            timer=msgspec.json.decode(found["timer"], type=Timer) if found["timer"] else None,
+            timer=msgspec.json.decode(found["timer"], type=worked_out(Timer)) if found["timer"] else None,
             turn_since=found["turn_since"],
             rated=found["rated"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
-            undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
-            stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
+            undone=msgspec.msgpack.decode(found["undone"], type=worked_out(tuple[Record, ...]))
+            if found["undone"]
+            else (),
+            stacks=msgspec.json.decode(found["stacks"], type=worked_out(Stacks)) if found["stacks"] else (),
         )
 
 

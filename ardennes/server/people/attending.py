@@ -18,6 +18,7 @@ from ardennes.server.pace import HOUR, held_until
 from ardennes.server.people.notices import Event, ring, settings_of
 from ardennes.server.schema import accounts, challenges, order_books, present, said, seats, tables, vacations
 from ardennes.server.store import TableRow
+from ardennes.shapes import worked_out
 
 BETWEEN_CHATS: Final = 6 * HOUR
 SEEN_WITHIN: Final = 60.0
@@ -76,7 +77,7 @@ def attend_due(engine: sa.Engine, now: float, delay: float) -> list[Attended]:
 
 def _attend(connection: sa.Connection, found: Any, now: float, delay: float) -> Attended:
     row = TableRow.from_columns(found)
-    before = msgspec.json.decode(found["noticed"], type=Noticed) if found["noticed"] else Noticed()
+    before = msgspec.json.decode(found["noticed"], type=worked_out(Noticed)) if found["noticed"] else Noticed()
     table = _Table(row, before, _people(connection, row.id), now, delay)
     after, due = before, None
     if not row.deleted and not _waits_for_somebody(connection, row.id):

@@ -22,6 +22,7 @@ from ardennes.server.protocol.notices import ChannelShown, NewChannel, PushKeys
 from ardennes.server.schema import channels, deliveries, emails, site_keys
 from ardennes.server.site import Site
 from ardennes.server.writer import explaining
+from ardennes.shapes import worked_out
 
 MOST_CHANNELS: Final = 10
 MOST_FAILURES: Final = 5
@@ -47,7 +48,7 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, row: Any) -> Channel:
         values = {name: row[name] for name in cls.__struct_fields__ if name != "keys"}
-        return cls(**values, keys=msgspec.json.decode(row["keys"], type=PushKeys))
+        return cls(**values, keys=msgspec.json.decode(row["keys"], type=worked_out(PushKeys)))
 
 
 class Letter(NamedTuple):

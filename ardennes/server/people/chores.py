@@ -31,6 +31,7 @@ from ardennes.server.schema import accounts, channels, deliveries, notices, pres
 from ardennes.server.site import Site
 from ardennes.server.store import Store
 from ardennes.server.writer import DATABASE_ERRORS
+from ardennes.shapes import worked_out
 
 if TYPE_CHECKING:
     from ardennes.server.rooms import Rooms
@@ -170,7 +171,7 @@ class Chores:
                 return None
             query = sa.select(*columns).select_from(joined).where(due).order_by(notices.c.created)
             for each in connection.execute(query).mappings().all():
-                event = msgspec.json.decode(each["data"], type=Event)
+                event = msgspec.json.decode(each["data"], type=worked_out(Event))
                 told.append(each["id"])
                 if not each["seen"] and still_stands(event, each if each["table_id"] else None):
                     events.append(event)

@@ -28,6 +28,7 @@ from ardennes.server.protocol.contests import ContestLine
 from ardennes.server.schema import accounts, contests, entries, pairings, seats, tables
 from ardennes.server.store import NOTICE_AFTER, Stale, Summary, TableRow
 from ardennes.server.writer import explaining
+from ardennes.shapes import worked_out
 
 MOST_WAITING = 3
 """Contests of an account that wait for players."""
@@ -258,7 +259,7 @@ def _games(connection: sa.Connection, contest_ids: list[str]) -> dict[str, list[
             table=row["table_id"],
             players=(row["first"], row["second"]),
             names=(row["one_name"], row["other_name"]),
-            summary=msgspec.json.decode(row["summary"], type=Summary),
+            summary=msgspec.json.decode(row["summary"], type=worked_out(Summary)),
         )
         found.setdefault(row["contest"], []).append(game)
     return found

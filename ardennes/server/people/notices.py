@@ -16,6 +16,7 @@ from ardennes.server.protocol.notices import KINDS, NoticeSettings, NoticeShown
 from ardennes.server.schema import accounts, channels, deliveries, notices, tables
 from ardennes.server.store import Summary
 from ardennes.server.writer import explaining
+from ardennes.shapes import worked_out
 
 MOST_SHOWN: Final = 50
 KEPT_FOR: Final = 60 * 24 * 3600.0
@@ -113,7 +114,7 @@ def settings_of(connection: sa.Connection, account: str) -> NoticeSettings | Non
     found = connection.execute(query).first()
     if found is None:
         return None
-    return msgspec.json.decode(found[0], type=NoticeSettings) if found[0] else NoticeSettings()
+    return msgspec.json.decode(found[0], type=worked_out(NoticeSettings)) if found[0] else NoticeSettings()
 
 
 class Notices:
@@ -131,7 +132,7 @@ class Notices:
             rows = connection.execute(query.order_by(notices.c.created.desc()).limit(MOST_SHOWN)).mappings().all()
         found = []
         for row in rows:
-            event = msgspec.json.decode(row["data"], type=Event)
+            event = msgspec.json.decode(row["data"], type=worked_out(Event))
             there = None if row["table_id"] is None else row
             if still_stands(event, there) and not (there and event.kind in UNTIL_ANSWERED and _is_over(row["summary"])):
                 told = NoticeShown(
@@ -162,4 +163,4 @@ class Notices:
 
 
 def _is_over(summary: bytes) -> bool:
-    return msgspec.json.decode(summary, type=Summary).over
+    return msgspec.json.decode(summary, type=worked_out(Summary)).over

@@ -18,6 +18,7 @@ from ardennes.server.people.accounts import CEREMONY_SECONDS, Account, Accounts,
 from ardennes.server.people.names import checked_name
 from ardennes.server.protocol.people import Ceremony
 from ardennes.server.site import Site
+from ardennes.shapes import worked_out
 
 MAKING, SHOWING = "passkey", "sign-in"
 NAME = "Ardennes"
@@ -107,7 +108,7 @@ class Passkeys:
         return Ceremony(secret, options)
 
     def _made(self, kind: str, ceremony: str) -> Made:
-        return msgspec.msgpack.decode(self._accounts.use(kind, ceremony).data, type=Made)
+        return msgspec.msgpack.decode(self._accounts.use(kind, ceremony).data, type=worked_out(Made))
 
 
 class _Named(msgspec.Struct):
@@ -118,6 +119,6 @@ class _Named(msgspec.Struct):
 
 def _id_of(credential: str) -> str:
     try:
-        return msgspec.json.decode(credential, type=_Named).id
+        return msgspec.json.decode(credential, type=worked_out(_Named)).id
     except msgspec.DecodeError:
         return ""

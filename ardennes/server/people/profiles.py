@@ -14,6 +14,7 @@ from ardennes.server.protocol.people import PlayRating, PlayRecord, Profile
 from ardennes.server.schema import seats, tables
 from ardennes.server.store import Summary
 from ardennes.server.writer import explaining
+from ardennes.shapes import worked_out
 
 WAITED_TOO_LONG = 14 * 24 * 3600.0
 """Seconds after which a game that waits for somebody counts as one that he does not finish."""
@@ -31,7 +32,7 @@ def profile(engine: sa.Engine, account: Account) -> Profile:
     ended = waiting = turns = 0
     seconds = 0.0
     for row in rows:
-        summary = msgspec.json.decode(row.summary, type=Summary)
+        summary = msgspec.json.decode(row.summary, type=worked_out(Summary))
         _count(found.setdefault(row.game, PlayRecord(game=row.game)), summary, row.side)
         ended += summary.over
         late = row.updated < time.time() - WAITED_TOO_LONG

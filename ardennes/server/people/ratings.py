@@ -15,6 +15,7 @@ from ardennes.server.pool import Thinkers
 from ardennes.server.schema import accounts, advantages, rated_games, ratings, tables
 from ardennes.server.store import Store, Summary
 from ardennes.server.writer import DiskTrouble, explaining
+from ardennes.shapes import worked_out
 
 BETWEEN_LOOKS = 2.0
 """Seconds after which it is looked whether a game has ended."""
@@ -109,8 +110,8 @@ def _next_finished(connection: sa.Connection) -> Finished | None:
     row = connection.execute(query.order_by(tables.c.ended, tables.c.id).limit(1)).mappings().first()
     if row is None:
         return None
-    header = msgspec.json.decode(row["header"], type=_Header)
-    winner = msgspec.json.decode(row["summary"], type=Summary).winner
+    header = msgspec.json.decode(row["header"], type=worked_out(_Header))
+    winner = msgspec.json.decode(row["summary"], type=worked_out(Summary)).winner
     score = 0.5 if winner is None else float(winner == SIDES[0])
     players = (row["first"], row["second"])
     return Finished(row["id"], header.game, header.scenario, ",".join(header.options), players, score, row["ended"])
