@@ -260,14 +260,13 @@ def test_by_a_road_that_leads_off_the_road_rate_is_paid() -> None:
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.4-b", "23.0-a")
-def test_the_british_stay_while_they_are_bound() -> None:
-    match = field(f"BR-5W_158_53-I A0137, {EAST}", "allied move", turn=20, scenario=CAMPAIGN)
-    match.do("move BR-5W_158_53-I")
-    assert not match.objects("exit")
-    free = field(f"BR-5W_158_53-I A0137, {EAST}", "allied move", turn=41, scenario=CAMPAIGN)
-    free.do("move BR-5W_158_53-I")
-    assert match.hex("A0137") in free.goals("exit")
-    assert ways_out(free.position, free.unit("BR-5W_158_53-I"), free.data.search, 0) == {}
+@pytest.mark.parametrize(("turn", "bound"), [(20, True), (39, True), (40, True), (41, False)])
+def test_the_british_stay_while_they_are_bound(turn: int, bound: bool) -> None:
+    unit = "BR-5W_158_53-I"
+    match = field(f"{unit} A0137, {EAST}", "allied move", turn=turn, scenario=CAMPAIGN)
+    match.do(f"move {unit}")
+    assert (match.hex("A0137") in match.goals("exit")) == (not bound)
+    assert ways_out(match.position, match.unit(unit), match.data.search, 0) == {}
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.5")
