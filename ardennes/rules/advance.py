@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.engine.procedure import About, SideProcedure, Then
+from ardennes.engine.procedure import SideProcedure, Then
 from ardennes.numbers import Hex, Unit
-from ardennes.rules.picking import Pick
+from ardennes.rules.picking import Pick, PickWay
 
 Path = tuple[Hex, ...]
 
@@ -53,7 +52,7 @@ class ChooseAdvance(AdvanceQuestion[P, A]):
         return Then.NEXT
 
 
-class ChooseWay(AdvanceQuestion[P, A]):
+class ChooseWay(PickWay[P, A], AdvanceQuestion[P, A]):
     """How far it goes."""
 
     prompt, prompt_fields = "choose-advance-to", ("unit",)
@@ -61,5 +60,5 @@ class ChooseWay(AdvanceQuestion[P, A]):
     def choices(self, p: P, advance: A) -> Sequence[int]:
         return list(self.destinations(p, advance, advance.unit)) if advance.unit != NO_UNIT else ()
 
-    def about(self, p: P, advance: A, option: int) -> About:
-        return About(path=self.destinations(p, advance, advance.unit)[object_of(option)], rules=(self.rule,))
+    def ways_to(self, p: P, advance: A, hex: Hex) -> Sequence[Path]:
+        return [self.destinations(p, advance, advance.unit)[hex]]

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from ardennes.engine.options import Verb, object_of, verb_of
+from ardennes.engine.options import Verb, is_about, object_of, verb_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Outcome, Procedure, Question, SideProcedure, Then
+from ardennes.engine.procedure import About, Outcome, Procedure, Question, SideProcedure, Then
+from ardennes.engine.texts import Refusal
 from ardennes.kernels.counters import coded
 from ardennes.numbers import Hex, Unit
 
@@ -50,6 +51,41 @@ class Pick(Question[P, O]):
 
     def answer(self, p: P, procedure: O, option: int) -> Outcome:
         return Then.NEXT if option == self.done else self.pick(p, procedure, object_of(option))
+
+
+class PickWay(Pick[P, O]):
+    """Where a unit goes that has ways of the rules' making there; the first of each is taken unless the player chooses
+    another."""
+
+    draws_paths = True
+
+    def ways_to(self, p: P, procedure: O, hex: Hex) -> Sequence[Sequence[Hex]]:
+        """The ways that end in a hex which may be picked."""
+        raise NotImplementedError
+
+    def chosen_way(self, p: P, procedure: O, hex: Hex) -> tuple[Hex, ...]:
+        """The way to a hex that was picked: the player's own, or the first."""
+        return p.chosen_path_or(tuple(self.ways_to(p, procedure, hex)[0]))
+
+    def about(self, p: P, procedure: O, option: int) -> About:
+        if not is_about(option, self.verb):
+            return super().about(p, procedure, option)
+        return About(path=tuple(self.ways_to(p, procedure, object_of(option))[0]), rules=(self.rule,))
+
+    def by_way(self, p: P, procedure: O, option: int, stops: Sequence[Hex]) -> About | Refusal:
+        if not is_about(option, self.verb):
+            return super().by_way(p, procedure, option, stops)
+        for path in self.ways_to(p, procedure, object_of(option)):
+            ahead = iter(path)
+            if all(stop in ahead for stop in stops):
+                return About(path=tuple(path), rules=(self.rule,))
+        return Refusal(self.refusal, {"hex": stops[-1]}, self.rule)
+
+    def why_not_by(self, p: P, procedure: O, option: int, path: Sequence[Hex]) -> Refusal | None:
+        if not is_about(option, self.verb):
+            return super().why_not_by(p, procedure, option, path)
+        ways = map(tuple, self.ways_to(p, procedure, object_of(option)))
+        return None if tuple(path) in ways else Refusal(self.refusal, {"hex": path[-1]}, self.rule)
 
 
 class Menu(Question[P, O]):

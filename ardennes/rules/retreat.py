@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.engine.procedure import About, SideProcedure, Then
-from ardennes.engine.texts import Refusal
+from ardennes.engine.procedure import SideProcedure, Then
 from ardennes.numbers import Hex, Unit
-from ardennes.rules.picking import Pick
+from ardennes.rules.picking import Pick, PickWay
 
 Path = Sequence[Hex]
 
@@ -58,38 +56,25 @@ class ChooseNext(Pick[P, R]):
         return Then.NEXT
 
 
-class ChooseRetreat(Pick[P, R]):
+class ChooseRetreat(PickWay[P, R]):
     """Where the unit ends its retreat, on one of its best ways."""
 
     prompt, prompt_fields = "choose-retreat", ("unit",)
-    draws_paths = True
 
     def ways_back(self, p: P, rout: R) -> Mapping[Hex, Sequence[Path]]:
-        """The best ways of the unit, by the hexes where they end; the first of each is taken unless another is
-        chosen."""
+        """The best ways of the unit, by the hexes where they end."""
         raise NotImplementedError
 
     def go_back(self, p: P, rout: R, path: Path) -> None:
         """The unit retreats along a path."""
         raise NotImplementedError
 
+    def ways_to(self, p: P, rout: R, hex: Hex) -> Sequence[Path]:
+        return self.ways_back(p, rout)[hex]
+
     def choices(self, p: P, rout: R) -> Sequence[int]:
         return list(self.ways_back(p, rout)) if rout.unit != NO_UNIT else ()
 
     def pick(self, p: P, rout: R, hex: Hex) -> Then:
-        self.go_back(p, rout, p.chosen_path_or(tuple(self.ways_back(p, rout)[hex][0])))
+        self.go_back(p, rout, self.chosen_way(p, rout, hex))
         return next_unit(rout)
-
-    def about(self, p: P, rout: R, option: int) -> About:
-        return About(path=tuple(self.ways_back(p, rout)[object_of(option)][0]), rules=(self.rule,))
-
-    def by_way(self, p: P, rout: R, option: int, stops: Sequence[Hex]) -> About | Refusal:
-        for path in self.ways_back(p, rout)[object_of(option)]:
-            ahead = iter(path)
-            if all(stop in ahead for stop in stops):
-                return About(path=tuple(path), rules=(self.rule,))
-        return Refusal("no-retreat-there", {"hex": stops[-1]}, self.rule)
-
-    def why_not_by(self, p: P, rout: R, option: int, path: Sequence[Hex]) -> Refusal | None:
-        ways = map(tuple, self.ways_back(p, rout)[object_of(option)])
-        return None if tuple(path) in ways else Refusal("no-retreat-there", {"hex": path[-1]}, self.rule)

@@ -138,6 +138,24 @@ def test_an_advance_past_a_dump_takes_it() -> None:
     assert match.position.dumps_lost == 1
 
 
+@pytest.mark.rule("wacht_am_rhein", "10.94-f", "25.27-b")
+@pytest.mark.parametrize("through", ["C1516", "C1617"])
+def test_a_tank_that_advances_takes_the_dumps_on_the_way_its_owner_chose(through: str) -> None:
+    """Both ways to C1517 are three hexes long; one leads through a hex with a marker."""
+    units = f"{TANK} C1615, US-c32-I C1616"
+    match = scene(units, "german combat").dice(1)
+    dumps(match, "C1617", true=("C1617",))
+    match.do("attack C1616", f"join {TANK}", "go", "apply")
+    while match.prompt_code() != "choose-advance":
+        match.do(min(match.offers()))
+    match.do(f"advance {TANK}")
+    along = match.data.game.verbs.named("along")
+    way = match.about(along + match.hex("C1517"), [match.hex(through)]).path
+    assert len(way) == 3
+    match.apply(along + match.hex("C1517"), path=list(way))
+    assert match.position.dumps_lost == (through == "C1617")
+
+
 # --- what wins (25.27) -------------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ardennes.engine.match import Refused
+from ardennes.engine.procedure import paths
 from ardennes.games.wacht_am_rhein.rules.field import (
     BUILDING,
     BUILT,
@@ -232,6 +234,44 @@ def test_tanks_and_reconnaissance_may_leave_the_path() -> None:
     assert match.offers() == {f"along {hex}" for hex in ("D0834", "D0833", "D0934", "D0935", "D0835", "D0735")}
     match.do("along D0934", "advance J1")
     assert match.offers() == {"along D0834", "along D0835"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.94-f", "10.94-c", "10.94-b")
+def test_whoever_may_leave_the_path_chooses_its_way() -> None:
+    """To D0936, three hexes ahead, lead two ways; to D0935 a short one and two longer ones; D0836 is entered along the
+    path."""
+    match = fought("J1 D0833, Pz D0734, A1 D0834", "D0834", "J1", "Pz", die=1)
+    assert match.result() == "D3"
+    match.do("back", "to D0835", "back", "to D0836", "back", "to D0837", "advance Pz")
+    along, first = match.data.game.verbs.named("along"), match.hex("D0834")
+    for end, through in (("D0936", "D0835"), ("D0936", "D0935"), ("D0935", "D0835"), ("D0935", "D0934")):
+        assert match.about(along + match.hex(end), [match.hex(through)]).path == (
+            first, match.hex(through), match.hex(end)
+        )  # fmt: skip
+    assert match.tells("along D0935").path == (first, match.hex("D0935")), "the shortest, if none is named"
+    for end, through in (("D0836", "D0935"), ("D1035", "D0934")):
+        with pytest.raises(Refused) as caught:
+            match.about(along + match.hex(end), [match.hex(through)])
+        assert (caught.value.refusal.code, caught.value.refusal.rule) == ("cannot-advance-there", "10.94")
+    for bad in (["D0935", "D0936"], ["D0834", "D0735", "D0635", "D0735"], ["D0834", "D0835", "D0836", "D0936"]):
+        with pytest.raises(Refused):
+            match.apply(along + match.hex("D0936"), path=[match.hex(hex) for hex in bad])
+    way = [first, match.hex("D0935"), match.hex("D0936")]
+    match.apply(along + match.hex("D0936"), path=way)
+    assert match.place("Pz") == "D0936"
+    assert match.records[-1].path == tuple(way)
+    match.do("advance J1")
+    with pytest.raises(Refused):
+        match.apply(along + match.hex("D0836"), path=[first, match.hex("D0935"), match.hex("D0836")])
+    match.do("along D0836")
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.94-f")
+def test_the_ways_of_an_advance_are_drawn_before_one_chooses() -> None:
+    match = fought("J1 D0833, Pz D0734, A1 D0834", "D0834", "J1", "Pz", die=2)
+    match.do("back", "to D0835", "back", "to D0836", "advance J1")
+    first, second = match.hex("D0834"), match.hex("D0835")
+    assert sorted(paths(match.position).values()) == [(first,), (first, second)]
 
 
 @pytest.mark.rule("wacht_am_rhein", "10.94-d")

@@ -13,18 +13,22 @@ export class Bend {
 
   constructor(private readonly table: Table) {}
 
-  /** Whether the question is one of going somewhere, where hexes have their price. */
+  /** Whether the question is one of going somewhere, where hexes have their price or their ways are drawn. */
   get possible(): boolean {
-    return this.table.costLabels.size > 0;
+    return this.table.costLabels.size > 0 || this.table.paths.size > 0;
   }
 
   get bent(): boolean {
     return this.stops.length > 0;
   }
 
-  /** The option that goes to a hex; where several do, the first that has a price. */
+  /** The option that goes to a hex; where several do, the first that has a price or a way. */
   optionTo(hex: number): number | null {
-    return this.table.ofKind("hex").find((option) => thingOf(option) === hex && this.table.costs.has(option)) ?? null;
+    return this.table.ofKind("hex").find((option) => thingOf(option) === hex && this.isWay(option)) ?? null;
+  }
+
+  private isWay(option: number): boolean {
+    return this.table.costs.has(option) || this.table.paths.has(option);
   }
 
   reset(): void {
@@ -66,7 +70,7 @@ export class Bend {
   }
 
   private leadsTo(option: number): boolean {
-    return this.bent && this.table.verbOf(option).kind === "hex" && this.table.costs.has(option);
+    return this.bent && this.table.verbOf(option).kind === "hex" && this.isWay(option);
   }
 
   private ask(option: number, stops: number[]): Promise<About | Refusal | null> {

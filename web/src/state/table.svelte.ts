@@ -47,8 +47,8 @@ export class Table {
   hoveredHex = $state(-1);
   shownAbout = $state.raw<About | null>(null);
   costs = $state.raw<Map<number, number>>(new Map());
-  /** The ways to what is offered, where they are drawn before one chooses. */
-  paths = $state.raw<number[][]>([]);
+  /** The ways to what is offered, by option, where they are drawn before one chooses. */
+  paths = $state.raw<Map<number, number[]>>(new Map());
   inspected = $state(-1);
   cursor = $state(-1);
   /** The counter of its stack that the cursor means; -1 for all. */
@@ -451,7 +451,7 @@ export class Table {
     const told = many && many < SELDOM_MANY ? await this.seat.costs() : { costs: [], paths: [] };
     if (this.seat.rev !== rev) return;
     this.costs = new Map(told.costs);
-    this.paths = told.paths.map(([, path]) => path);
+    this.paths = new Map(told.paths);
   }
 
   // --- the past ----------------------------------------------------------------------------------

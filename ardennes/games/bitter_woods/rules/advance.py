@@ -190,10 +190,10 @@ class ChooseWay(advance.ChooseWay[Field, Advance]):
     """9.8 How far it goes."""
 
     rule, verb, refusal = "9.8", ALONG, "cannot-advance-there"
-    destinations, draws_paths = staticmethod(destinations), True
+    destinations = staticmethod(destinations)
 
     def pick(self, p: Field, advance: Advance, hex: Hex) -> Procedure | Then:
-        path = p.chosen_path_or(destinations(p, advance, advance.unit)[hex])
+        path = self.chosen_way(p, advance, hex)
         start = p.where[advance.unit]
         arrive(p, advance.unit, path, together=True)
         p.tell(Event("advances", {"unit": advance.unit, "from": start, "hex": path[-1]}, "9.8"))

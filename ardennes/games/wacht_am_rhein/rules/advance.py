@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Then
 from ardennes.engine.texts import Argument, Event
@@ -34,12 +35,20 @@ def may_advance(p: Field, unit: Unit) -> bool:
     return p.where[unit] >= 0 and p.face(unit).moves > 0 and p.bridge[unit] != BUILDING
 
 
-def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
-    """10.94 Where a unit may advance to, with the way there: first a hex that was left, then along the path behind it;
-    tanks and reconnaissance as they like. 9.25 A team goes as far as both can."""
+def ways_ahead(p: Field, advance: Advance, unit: Unit) -> dict[Hex, list[Path]]:
+    """10.94 The ways by which a unit may advance, the shortest first, by the hexes where they end: first a hex that was
+    left, then along the path behind it; tanks and reconnaissance as they like. 9.25 A team goes as far as both can."""
+    known, key = p.caches[ANY_CHANGE], (ways_ahead, advance.ways, advance.length, advance.fought, unit)
+    if key not in known:
+        known[key] = find_ways(p, advance, unit)
+    ways: dict[Hex, list[Path]] = known[key]
+    return ways
+
+
+def find_ways(p: Field, advance: Advance, unit: Unit) -> dict[Hex, list[Path]]:
     together, most = p.team_of(unit), advance.length + (advance.fought and bool(p.march[unit]))
     free = all(p.data.counters[each].kind in FREE for each in together)
-    found: dict[Hex, Path] = {}
+    found: dict[Hex, list[Path]] = {}
     for way in advance.ways:
         if way[0] not in p.data.board.around(p.where[unit]):
             continue
@@ -56,8 +65,13 @@ def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
                     continue
                 paths.append((*path, there))
                 if has_room(p, unit, there):
-                    found.setdefault(there, (*path, there))
-    return dict(sorted(found.items()))
+                    found.setdefault(there, []).append((*path, there))
+    return {hex: sorted(ways, key=len) for hex, ways in sorted(found.items())}
+
+
+def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
+    """10.94 Where a unit may advance to, with the way it takes if its owner names no other."""
+    return {hex: ways[0] for hex, ways in ways_ahead(p, advance, unit).items()}
 
 
 def can_go(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
@@ -89,14 +103,17 @@ class ChooseAdvance(advance.ChooseAdvance[Field, Advance]):
 
 
 class ChooseWay(advance.ChooseWay[Field, Advance]):
-    """10.94 How far it goes."""
+    """10.94 How far it goes, and by which of its ways."""
 
     rule, verb, refusal = "10.94", ALONG, "cannot-advance-there"
     destinations = staticmethod(destinations)
 
+    def ways_to(self, p: Field, advance: Advance, hex: Hex) -> list[Path]:
+        return ways_ahead(p, advance, advance.unit)[hex]
+
     def pick(self, p: Field, advance: Advance, hex: Hex) -> Then:
         unit = advance.unit
-        together, path = p.team_of(unit), destinations(p, advance, unit)[hex]
+        together, path = p.team_of(unit), self.chosen_way(p, advance, hex)
         for each in together:
             go_ahead(p, each, path)
         advance.waiting = tuple(other for other in advance.waiting if other not in together)
