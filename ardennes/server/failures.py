@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException
 
@@ -18,6 +19,7 @@ from ardennes.server.protocol.base import Failure
 INTERNAL_ERROR = 500
 BY_STATUS = {404: "no-such-address", 405: "wrong-method", 413: "too-large"}
 LONGEST_REASON = 300
+IN_THE_BODY = "`$.data"
 logger = logging.getLogger(__name__)
 
 Asked = Request[Any, Any, Any]
@@ -53,6 +55,10 @@ def tell_mistake(request: Asked, error: ArdennesError) -> Sentence:
 def tell_refusal(request: Asked, error: HTTPException) -> Sentence:
     """What the framework has found wrong before anything of ours was asked."""
     if error.status_code >= INTERNAL_ERROR:
+        reason = str(error.__cause__)
+        if isinstance(error.__cause__, msgspec.ValidationError) and IN_THE_BODY in reason:
+            # Litestar thinks it is our fault where a field of the body is called like what we provide: "language".
+            return _sentence(request, Mistake("request-makes-no-sense", reason=reason[:LONGEST_REASON]), 400)
         return tell_failure(request, error)
     code = BY_STATUS.get(error.status_code)
     mistake = Mistake(code) if code else Mistake("request-makes-no-sense", reason=_reason(error))

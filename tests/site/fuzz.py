@@ -9,246 +9,195 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import string
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import httpx
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from ardennes.engine.verifying import verify_log
 from ardennes.server.pool import Pool
-from ardennes.server.protocol.requests import Request
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store
-from tests.server.serving import WAIT, bearing
+from tests.server.serving import WAIT, bearing, entering
 from tests.site.cluster import running
+from tests.site.nonsense import Nonsense
 from tests.site.people import People, Person, joined
 from tests.site.sites import Process, site
 
-WORDS = [str(kind.__struct_config__.tag) for kind in get_args(Request)]
-"""What a window may say to a table."""
-PATHS = [
-    "/api/me",
-    "/api/me/export",
-    "/api/mine",
-    "/api/mine/take",
-    "/api/mine/{table}/note",
-    "/api/mine/{table}/mute",
-    "/api/mine/{table}/rematch",
-    "/api/challenges",
-    "/api/contests",
-    "/api/contests/{table}",
-    "/api/contests/{table}/enter",
-    "/api/contests/{table}/leave",
-    "/api/challenges/{table}/join",
-    "/api/challenges/{table}/withdraw",
-    "/api/players/{name}",
-    "/api/players/{name}/report",
-    "/api/players/{name}/block",
-    "/api/ladder/{name}",
-    "/api/moderation/reports",
-    "/api/moderation/players/{name}/suspend",
-    "/api/tables",
-    "/api/tables/{table}",
-    "/api/tables/{table}/download",
-    "/api/tables/{table}/fork",
-    "/api/tables/{table}/link",
-    "/api/seat/data",
-    "/api/seat/words",
-    "/api/seat/say",
-    "/api/seat/said",
-    "/api/seat/dice",
-    "/api/seat/save",
-    "/api/seat/player",
-    "/api/seat/replay",
-    "/api/seat/history",
-    "/api/seat/hint",
-    "/api/session/link",
-    "/api/session/code",
-    "/api/session/finish",
-    "/api/account/begin",
-    "/api/account/finish",
-    "/api/enter",
-    "/api/rules/{name}",
-    "/api/guide/{name}",
-    "/assets/{name}",
+GAMES = [
+    {"scenario": "noon"},
+    {"scenario": "noon", "rated": True, "share": "ab" * 16},
+    {"game": "bulge1944", "scenario": "campaign"},
+    {"game": "deadly_woods", "scenario": "attack"},
+    {"game": "bitter_woods", "scenario": "southern_shoulder"},
+    {"game": "wacht_am_rhein", "scenario": "bastogne"},
 ]
-FIELDS = ["name", "text", "token", "note", "game", "scenario", "options", "side", "rated", "share", "until", "at", "on"]
-FIELDS += ["ceremony", "credential", "code", "key", "player", "table", "said", "invite", "language", "zone"]
-FIELDS += ["places", "pace"]
-TABLES = 4
-SOON = 0.02
-"""Seconds for replies that may not come."""
-AGAIN = (ConnectionClosed, OSError, TimeoutError)
+"""A table of each at any time; another as soon as one is over."""
+VOLLEY = 12
+"""Messages that a window sends in one breath; some are told that it was too much."""
+BY_HTTP = 3
+"""Requests after each volley."""
+LAST = 4711
+"""The number of a message that is always answered, after all before it."""
+END = json.dumps({"do": "no such thing", "id": LAST})
+AGAIN = (ConnectionClosed, OSError)
+TELLING = ("/dice", "/save", "/download", "/export")
+"""Where whoever may ask is told secrets, of games that are over."""
+LEAST_A_REPORT = 60.0
+"""Seconds."""
 
 
-class Leak(AssertionError):
+class Wrong(AssertionError):
     """A reply that should not have been."""
 
 
+class Table:
+    """A game, and what nobody may be told while it is played."""
+
+    def __init__(self, table_id: str, players: list[Person], tokens: list[str], secrets: list[str]) -> None:
+        self.id, self.players, self.tokens, self.secrets = table_id, players, tokens, secrets
+        self.over = False
+
+
+class Chair:
+    """A window at a seat, or a watcher's."""
+
+    def __init__(self, table: Table, token: str) -> None:
+        self.table, self.token = table, token
+        self.socket: ClientConnection | None = None
+        self.options, self.rev = [0], 0
+
+    def hear(self, told: dict[str, Any]) -> None:
+        if told.get("is") in ("table", "change"):
+            self.rev = told["rev"]
+            self.options = list((told["asked"] or {}).get("options") or [0])
+            self.table.over |= bool(told["over"])
+
+
 class Fuzzer:
-    """Two people at each of a few tables, rated and not, and a stranger: all of them out of their minds."""
+    """People at a table of each game, who watches them, a moderator, a stranger: all of them out of their minds."""
 
     def __init__(self, process: Process, url: str, dice: random.Random) -> None:
-        self.process, self.url, self.dice = process, url, dice
+        self.process, self.dice, self.nonsense = process, dice, Nonsense(dice)
         self.done: Counter[str] = Counter()
-        self._sockets: dict[str, ClientConnection] = {}
         self._stack = ExitStack()
-        people = self._stack.enter_context(People(process, url))
-        self.persons: list[Person] = [people.sign_up() for _ in range(4)]
+        self._engine = sa.create_engine(url)
+        self._people = self._stack.enter_context(People(process, url))
         self.stranger = self._stack.enter_context(process.browser())
-        pairs = [(self.persons[number % 4], self.persons[(number + 1) % 4]) for number in range(TABLES)]
-        self.tokens = [joined(*pair, rated=number % 2 == 0, share="ab" * 16) for number, pair in enumerate(pairs)]
-        self.tables = [each["id"] for person in self.persons for each in person.get("/api/mine").json()]
-        self.secrets = self._secrets()
-        self._options: dict[str, list[int]] = {}
+        self._owner = self._stack.enter_context(process.owner())
+        self._victim = self._people.sign_up()
+        self._askers = [self._people.sign_up(), self._people.sign_up("moderator"), self.stranger]
+        self._chairs = [self._chairs_at(more) for more in GAMES]
 
     def __enter__(self) -> Fuzzer:
         return self
 
     def __exit__(self, *gone: object) -> None:
-        for socket in self._sockets.values():
-            socket.close()
+        for chair in (chair for chairs in self._chairs for chair in chairs):
+            _leave(chair)
         self._stack.close()
+        self._engine.dispose()
 
-    def _secrets(self) -> list[str]:
-        """What no reply may say while the games are played: seeds, salts and hashes of sessions."""
-        engine = sa.create_engine(self.url, poolclass=sa.NullPool)
-        with engine.connect() as connection:
-            headers = [json.loads(header) for (header,) in connection.execute(sa.text("SELECT header FROM tables"))]
-            public_keys = [str(row[0]) for row in connection.execute(sa.text("SELECT hash FROM tokens"))]
-        return [header[name] for header in headers for name in ("seed", "salt") if header[name]] + public_keys
+    @property
+    def count(self) -> int:
+        return self.done.total() - self.done["too often"] - self.done["tables"]
+
+    def _chairs_at(self, more: dict[str, Any]) -> list[Chair]:
+        """Two seats at a new table, one of them with two windows, and whoever watches."""
+        players = [self._people.sign_up(), self._people.sign_up()]
+        tokens = joined(*players, **more)
+        (mine,) = players[0].get("/api/mine").json()
+        watch = self._owner.get(f"/api/tables/{mine['id']}").json()["watch"]
+        with self._engine.connect() as connection:
+            found = connection.scalar(sa.text("SELECT header FROM tables WHERE id = :id"), {"id": mine["id"]})
+        header = json.loads(found or "{}")
+        secrets = [header[name] for name in ("seed", "salt") if header[name]]
+        table = Table(mine["id"], players, [*tokens, watch], secrets)
+        self.done["tables"] += 1
+        return [Chair(table, token) for token in (*tokens, tokens[0], watch)]
 
     # --- one of them -----------------------------------------------------------------------------
 
     def step(self) -> None:
-        if self.dice.random() < 0.7:
-            self._say_to_a_table()
-        else:
-            self._ask_by_http()
+        """A window says a dozen things, and somebody asks a few by HTTP."""
+        number = self.dice.randrange(len(GAMES))
+        chairs = self._chairs[number]
+        asked = [chair for chair in chairs if len(chair.options) > 1] if self.dice.random() < 0.7 else []
+        self._speak(self.dice.choice(asked or chairs))
+        for _ in range(BY_HTTP):
+            self._ask(self.dice.choice(chairs))
+        if chairs[0].table.over and self.dice.random() < 0.1:
+            for chair in chairs:
+                _leave(chair)
+            self._chairs[number] = self._chairs_at(GAMES[number])
 
-    def _say_to_a_table(self) -> None:
-        token = self.dice.choice(self.dice.choice(self.tokens))
-        text = self._message(token)
+    def _speak(self, chair: Chair) -> None:
         try:
-            socket = self._socket(token)
-            socket.send(text)
-            wait = WAIT if text == SYNC else SOON
-            for _ in range(3):
-                heard = str(socket.recv(timeout=wait))
-                self._check(heard, token)
-                self._remember(token, heard)
-                wait = SOON
-        except TimeoutError:
-            pass
+            if chair.socket is None:
+                chair.socket = entering(self.process.base, chair.token)
+                self._hear(chair, "table")
+            for _ in range(VOLLEY):
+                chair.socket.send(self.nonsense.message(chair.options, chair.rev))
+                self.done["socket"] += 1
+            chair.socket.send(END)
+            self._hear(chair, "refused", LAST)
         except AGAIN:
-            self._sockets.pop(token, None)
-        self.done["socket"] += 1
+            _leave(chair)
 
-    def _socket(self, token: str) -> ClientConnection:
-        if token not in self._sockets:
-            address = f"{self.process.base.replace('http', 'ws', 1)}/live"
-            socket: ClientConnection = connect(address, max_size=None, origin=self.process.base, legacy=True)  # type: ignore[arg-type, call-arg]
-            socket.send(json.dumps({"do": "enter", "token": token, "language": "en"}))
-            self._sockets[token] = socket
-            heard = str(socket.recv(timeout=WAIT))
-            self._remember(token, heard)
-        return self._sockets[token]
+    def _hear(self, chair: Chair, kind: str, number: int | None = None) -> None:
+        """All that is said, up to this."""
+        assert chair.socket is not None
+        while True:
+            heard = str(chair.socket.recv(timeout=WAIT))
+            told = json.loads(heard)
+            chair.hear(told)
+            self._check(heard, chair.token)
+            self.done["too often"] += told.get("code") == "message" and "wait a moment" in told["text"]
+            if told["is"] == kind and (number is None or told.get("to") == number):
+                return
 
-    def _remember(self, token: str, heard: str) -> None:
-        told = json.loads(heard)
-        asked = told.get("asked") or {}
-        if "options" in asked:
-            self._options[token] = list(asked["options"]) or [0]
-
-    def _message(self, token: str) -> str:
-        dice = self.dice
-        options = self._options.get(token) or [0]
-        kind = dice.random()
-        if kind < 0.25:
-            return json.dumps({"do": "answer", "id": 1, "option": dice.choice(options), "path": []})
-        if kind < 0.3:
-            return "".join(dice.choices(string.printable + "\u202e\x00é", k=dice.randrange(300)))
-        if kind < 0.32:
-            return SYNC
-        fields = {self._field(): self._value() for _ in range(dice.randrange(5))}
-        message = json.dumps({"do": dice.choice([*WORDS, "leap", ""]), "id": dice.randrange(-1, 9), **fields})
-        if kind > 0.9:
-            at = dice.randrange(len(message))
-            message = message[:at] + dice.choice(string.printable) + message[at + 1 :]
-        return message
-
-    def _field(self) -> str:
-        return self.dice.choice(
-            ["option", "options", "path", "rev", "steps", "to", "offer", "unit", "hex", "side", "go"]
-        )
-
-    def _ask_by_http(self) -> None:
-        dice = self.dice
-        browser = dice.choice([*self.persons, self.stranger])
-        name = dice.choice([self.persons[0].name, "../x", "%00", "<b>", "x" * 200, "Nobody"])
-        path = dice.choice(PATHS).format(table=dice.choice([*self.tables, "none", "'--"]), name=name)
-        method = dice.choice(["GET", "GET", "POST", "POST", "DELETE", "PATCH", "PUT"])
-        if path == "/api/me" and method == "DELETE":
-            return
-        headers = bearing(dice.choice([*dice.choice(self.tokens), "wrong"])) if dice.random() < 0.5 else {}
-        body: dict[str, Any] = {}
-        if method != "GET":
-            fields = {dice.choice(FIELDS): self._value() for _ in range(dice.randrange(6))}
-            text = json.dumps(fields)
-            body["content"] = text if dice.random() < 0.9 else text[: dice.randrange(len(text))]
-            headers["Content-Type"] = "application/json"
-        query = (
-            f"?{dice.choice(['at', 'to', 'language', 'after', 'start'])}={self._value()}" if dice.random() < 0.3 else ""
-        )
+    def _ask(self, chair: Chair) -> None:
+        asker = self.dice.choice([*self._askers, *chair.table.players])
+        tables = [chairs[0].table.id for chairs in self._chairs]
+        sent = self.nonsense.sent(tables, self._victim.name, chair.options)
+        headers = bearing(self.dice.choice([chair.token, chair.token, "wrong"])) if self.dice.random() < 0.5 else {}
+        body = {} if sent.method == "GET" else {"content": sent.content}
         try:
-            reply = browser.request(method, httpx.URL(self.process.base).join(path + query), headers=headers, **body)
+            address = httpx.URL(self.process.base).join(sent.path)
+            reply = asker.request(sent.method, address, headers={**headers, "Content-Type": "application/json"}, **body)
+        except httpx.TimeoutException:
+            raise Wrong(f"{sent}: no answer") from None
         except (httpx.InvalidURL, ValueError, TypeError):
             return
         self.done[f"http {reply.status_code // 100}xx"] += 1
         if reply.status_code >= 500:
-            raise Leak(f"{method} {path} {body}: {reply.status_code} {reply.text[:300]}")
-        over = path.endswith(("/dice", "/save", "/download", "/export"))
-        self._check("" if over and reply.is_success else reply.text, "")
-
-    def _value(self) -> Any:
-        dice = self.dice
-        return dice.choice(
-            [
-                dice.randrange(-5, 5),
-                dice.randrange(-(2**70), 2**70),
-                dice.choice(self._options.get(dice.choice(dice.choice(self.tokens)), [1])),
-                dice.random(),
-                None,
-                True,
-                "",
-                "".join(dice.choices(string.printable, k=dice.randrange(100))),
-                "\ud800".encode("utf-8", "replace").decode(),
-                [dice.randrange(99)] * dice.randrange(9),
-                [[1, [2]]],
-                {"a": [None]},
-                "crossroads",
-                "en",
-            ]
-        )
+            raise Wrong(f"{sent}: {reply.status_code} {reply.text[:300]}")
+        may_be_told = address.path.endswith(TELLING) and reply.is_success
+        self._check("" if may_be_told else reply.text, chair.token)
 
     def _check(self, heard: str, token: str) -> None:
         if "made a mistake" in heard or "Something went wrong" in heard:
-            raise Leak(f"the server failed: {heard[:300]}")
-        others = [each for pair in self.tokens for each in pair if each != token]
-        for secret in (*self.secrets, *(others if token else ())):
-            if secret in heard:
-                raise Leak(f"a secret was told: {heard[:300]}")
+            raise Wrong(f"the server failed: {heard[:300]}")
+        for table in (chairs[0].table for chairs in self._chairs) if hasattr(self, "_chairs") else ():
+            others = [each for each in table.tokens if each != token]
+            for secret in (*(() if table.over else table.secrets), *others):
+                if secret in heard:
+                    raise Wrong(f"a secret was told: {heard[:300]}")
 
 
-SYNC = json.dumps({"do": "sync", "id": 7})
+def _leave(chair: Chair) -> None:
+    if chair.socket is not None:
+        with suppress(*AGAIN):
+            chair.socket.close()
+        chair.socket = None
 
 
 def check_logs(url: str) -> int:
@@ -270,13 +219,16 @@ def check_logs(url: str) -> int:
 
 @contextmanager
 def fuzzed(url: str, folder: Path, messages: int, seed: int) -> Iterator[Counter[str]]:
-    """So many messages, and what came of them."""
+    """So many messages and requests, and what came of them."""
     with site(url, folder, 1) as (process,):
         with Fuzzer(process, url, random.Random(seed)) as fuzzer:
-            for number in range(messages):
+            reported = time.monotonic()
+            while fuzzer.count < messages:
                 fuzzer.step()
-                if number % 1000 == 999:
-                    assert fuzzer.stranger.get("/healthz").status_code == 204
+                if time.monotonic() > reported + LEAST_A_REPORT:
+                    assert fuzzer.stranger.get("/readyz").status_code == 200
+                    reported = time.monotonic()
+                    print(f"{fuzzer.count}: {dict(fuzzer.done)}", flush=True)
             assert fuzzer.stranger.get("/readyz").status_code == 200
             yield fuzzer.done
         failures = [line for line in process.log if "Traceback" in line or "failed" in line]
@@ -284,8 +236,8 @@ def fuzzed(url: str, folder: Path, messages: int, seed: int) -> Iterator[Counter
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--messages", type=int, default=100_000)
+    parser = argparse.ArgumentParser(prog="python -m tests.site.fuzz", description=__doc__)
+    parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(arguments)
     with running() as cluster, tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,7 @@ from ardennes.server.people.clocks import begin_clock
 from ardennes.server.people.notices import Event, ring
 from ardennes.server.protocol.people import Said
 from ardennes.server.schema import accounts, blocks, challenges, said, seats, tables
-from ardennes.server.store import NOTICE_AFTER, TableRow
+from ardennes.server.store import NOTICE_AFTER, Stale, TableRow
 from ardennes.server.writer import explaining
 
 CHALLENGE_SECONDS = 14 * 24 * 3600.0
@@ -191,24 +191,25 @@ class People:
 
     def join(self, table_id: str, account_id: str, share: str = "") -> Side:
         """The seat one has taken: nobody else can take it any more. The game is set up now, with a share of the dice
-        from each."""
+        from each; before anything is written, since that may take longer than others should wait for the table."""
+        mine = sa.or_(challenges.c.invited.is_(None), challenges.c.invited == account_id)
+        this = sa.and_(challenges.c.table_id == table_id, _open(), mine, ~_blocked(challenges.c.host, account_id))
+        with explaining(), self._engine.connect() as connection:
+            found = connection.execute(challenges.select().where(this)).first()
+            kept = connection.execute(tables.select().where(tables.c.id == table_id)).mappings().first()
+        if found is None or kept is None:
+            raise NotThere("no-such-challenge")
+        if found.host == account_id:
+            raise Mistake("own-challenge")
+        first_is_new = found.side == SIDES[0]
+        row, shares = TableRow.from_columns(kept), (share, found.share) if first_is_new else (found.share, share)
+        match = set_up(row, shares)
 
         def take(connection: sa.Connection) -> Side:
-            mine = sa.or_(challenges.c.invited.is_(None), challenges.c.invited == account_id)
-            this = sa.and_(challenges.c.table_id == table_id, _open(), mine, ~_blocked(challenges.c.host, account_id))
-            found = connection.execute(challenges.select().where(this)).first()
-            if found is None:
-                raise NotThere("no-such-challenge")
-            if found.host == account_id:
-                raise Mistake("own-challenge")
-            if connection.execute(challenges.delete().where(challenges.c.table_id == table_id)).rowcount != 1:
+            if connection.execute(challenges.delete().where(this)).rowcount != 1:
                 raise NotThere("no-such-challenge")
             connection.execute(seats.insert().values(table_id=table_id, side=found.side, account=account_id))
-            kept = connection.execute(tables.select().where(tables.c.id == table_id)).mappings().one()
-            row = TableRow.from_columns(kept)
-            first_is_new = found.side == SIDES[0]
-            shares = (share, found.share) if first_is_new else (found.share, share)
-            write_beginning(connection, row, set_up(row, shares))
+            write_beginning(connection, row, match)
             self._begin(connection, table_id, found.host, account_id)
             if found.rated:
                 players = (account_id, found.host) if first_is_new else (found.host, account_id)
@@ -217,7 +218,7 @@ class People:
 
         try:
             return self._change(take)
-        except sa.exc.IntegrityError:
+        except (sa.exc.IntegrityError, Stale):
             raise NotThere("no-such-challenge") from None
 
     def _begin(self, connection: sa.Connection, table_id: str, host: str, guest: str) -> None:
