@@ -42,7 +42,10 @@ def set_role(url: str, name: str, role: str) -> None:
     if role not in ROLES:
         raise ArdennesError(f"{role}: the roles are {', '.join(ROLES)}")
     accounts = Accounts(database(url))
-    accounts.set_role(_account(accounts, name).id, role)
+    account = _account(accounts, name)
+    if role != "player" and not accounts.passkeys(account.id):
+        raise ArdennesError(f"{name} has no passkey, and nobody moderates without; he makes one on his page first")
+    accounts.set_role(account.id, role)
 
 
 def erase(url: str, name: str) -> None:

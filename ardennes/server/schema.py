@@ -209,6 +209,7 @@ sessions = sa.Table(
     sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("expires", sa.Float, nullable=False),
+    sa.Column("proved", sa.Float),  # when a passkey was shown; nothing where it was begun by mail or code
 )
 
 tokens = sa.Table(

@@ -111,7 +111,7 @@ class Fuzzer:
         return self.done.total() - self.done["too often"] - self.done["tables"]
 
     def _chairs_at(self, more: dict[str, Any]) -> list[Chair]:
-        """Two seats at a new table, one of them with two windows, and whoever watches."""
+        """Two seats at a new table, one of them with two windows, and the watchers' chair."""
         players = [self._people.sign_up(), self._people.sign_up()]
         tokens = joined(*players, **more)
         (mine,) = players[0].get("/api/mine").json()
@@ -120,6 +120,8 @@ class Fuzzer:
             found = connection.scalar(sa.text("SELECT header FROM tables WHERE id = :id"), {"id": mine["id"]})
         header = json.loads(found or "{}")
         secrets = [header[name] for name in ("seed", "salt") if header[name]]
+        if mine["side"] == 1:
+            players.reverse()
         table = Table(mine["id"], players, [*tokens, watch], secrets)
         self.done["tables"] += 1
         return [Chair(table, token) for token in (*tokens, tokens[0], watch)]
@@ -165,7 +167,8 @@ class Fuzzer:
                 return
 
     def _ask(self, chair: Chair) -> None:
-        asker = self.dice.choice([*self._askers, *chair.table.players])
+        side = self.dice.randrange(2)
+        asker = self.dice.choice([*self._askers, chair.table.players[side], chair.table.players[side]])
         tables = [chairs[0].table.id for chairs in self._chairs]
         sent = self.nonsense.sent(tables, self._victim.name, chair.options)
         headers = bearing(self.dice.choice([chair.token, chair.token, "wrong"])) if self.dice.random() < 0.5 else {}
@@ -181,13 +184,14 @@ class Fuzzer:
         if reply.status_code >= 500:
             raise Wrong(f"{sent}: {reply.status_code} {reply.text[:300]}")
         may_be_told = address.path.endswith(TELLING) and reply.is_success
-        self._check("" if may_be_told else reply.text, chair.token)
+        own = chair.table.tokens[side] if asker is chair.table.players[side] else ""
+        self._check("" if may_be_told else reply.text, chair.token, own)
 
-    def _check(self, heard: str, token: str) -> None:
+    def _check(self, heard: str, *known: str) -> None:
         if "made a mistake" in heard or "Something went wrong" in heard:
             raise Wrong(f"the server failed: {heard[:300]}")
         for table in (chairs[0].table for chairs in self._chairs) if hasattr(self, "_chairs") else ():
-            others = [each for each in table.tokens if each != token]
+            others = [each for each in table.tokens if each not in known]
             for secret in (*(() if table.over else table.secrets), *others):
                 if secret in heard:
                     raise Wrong(f"a secret was told: {heard[:300]}")

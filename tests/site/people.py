@@ -9,7 +9,8 @@ from typing import Any, Self
 import httpx
 import sqlalchemy as sa
 
-from ardennes.server.people.accounts import Accounts
+from ardennes.server.people.accounts import FRESH_SECONDS, Accounts
+from ardennes.server.schema import sessions
 from tests.server.serving import WAIT
 from tests.site.sites import Process
 
@@ -38,14 +39,21 @@ class People:
         for browser in self._opened:
             browser.close()
 
-    def sign_up(self, role: str = "player", name: str = "") -> Person:
+    def sign_up(self, role: str = "player", name: str = "", *, by_passkey: bool = True) -> Person:
         account = self.accounts.add(name or f"Player {secrets.token_hex(4)}", "en", role=role)
         base = self.process.base
         browser = Person(base_url=base, timeout=WAIT, headers={"Origin": base})
-        browser.cookies.set("ardennes-session", self.accounts.sign_in(account.id))
+        browser.cookies.set("ardennes-session", self.accounts.sign_in(account.id, by_passkey=by_passkey))
         browser.name, browser.account = account.name, account.id
         self._opened.append(browser)
         return browser
+
+
+def age_sessions(accounts: Accounts, account_id: str, seconds: float = FRESH_SECONDS) -> None:
+    """As if so long had passed since a passkey was shown."""
+    with accounts._engine.begin() as connection:
+        own = sessions.update().where(sessions.c.account == account_id)
+        connection.execute(own.values(proved=sessions.c.proved - seconds))
 
 
 def challenge(browser: httpx.Client, **more: Any) -> dict[str, Any]:

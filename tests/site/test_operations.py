@@ -18,7 +18,7 @@ from typer.main import get_command
 from ardennes.cli.app import app
 from ardennes.errors import ArdennesError
 from ardennes.server.administration import back_up, erase, migrate, restore, set_role
-from ardennes.server.people.accounts import Accounts
+from ardennes.server.people.accounts import Accounts, Passkey
 from ardennes.server.store import Store
 from tests.server.test_store import added, change, record
 from tests.site.cluster import Cluster
@@ -62,6 +62,9 @@ def test_backups_that_fail_leave_nothing(cluster: Cluster, tmp_path: Path) -> No
 def test_roles_and_erasure_by_command(database: str) -> None:
     accounts = Accounts(sa.create_engine(database, poolclass=sa.NullPool))
     account = accounts.add("Mod", "en")
+    with pytest.raises(ArdennesError, match="mod has no passkey"):
+        set_role(database, "mod", "moderator")
+    accounts.add_passkey(Passkey(id="x", account=account.id, public_key=b"", sign_count=0))
     set_role(database, "mod", "moderator")
     found = accounts.by_id(account.id)
     assert found is not None

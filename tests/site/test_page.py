@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from ardennes.server.administration import set_role
+from ardennes.server.people.accounts import Accounts
 from tests.page.conftest import FLAGS, PATIENCE, chromium
+from tests.site.people import age_sessions
 from tests.site.sites import KEY, Process, site
 
 AUTHENTICATOR = {
@@ -123,8 +127,38 @@ def post(page: Page, path: str, body: dict[str, Any]) -> Any:
     )
 
 
+def moderate(database: str, page: Page) -> None:
+    """A moderator signs in with a code, is asked for a passkey, mutes whoever was reported; later he is asked anew."""
+    sign_up(page, "Marie")
+    set_role(database, "Marie", "moderator")
+    accounts = Accounts(sa.create_engine(database, poolclass=sa.NullPool))
+    marie = accounts.by_name("Marie")
+    assert marie is not None
+    code = accounts.new_recovery_codes(marie.id)[0]
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_text("Use a recovery code").click()
+    form = page.locator("details form")
+    form.get_by_label("Name").fill("Marie")
+    form.get_by_label("Recovery code").fill(code)
+    form.get_by_role("button").click()
+    page.get_by_role("link", name="Moderation").click()
+    expect(page.get_by_text("Whoever moderates shows a passkey first")).to_be_visible()
+    expect(page.get_by_role("heading", name="Reports")).to_have_count(0)
+    page.get_by_role("button", name="Show my passkey").click()
+    expect(page.locator("blockquote")).to_contain_text("<script>")
+    page.get_by_role("button", name="Mute for a week").click()
+    expect(page.get_by_text("muted Mallory")).to_be_visible()
+    assert page.locator("img[src='x']").count() == 0
+    assert page.evaluate("window.hacked") is None
+    age_sessions(accounts, marie.id)
+    page.get_by_role("button", name="Let in again").click()
+    expect(page.get_by_role("alert")).to_contain_text("Show your passkey first")
+    page.get_by_role("button", name="Show my passkey").click()
+    expect(page.get_by_role("button", name="Let in again")).to_be_visible()
+
+
 def test_whatever_people_write_is_text_and_their_account_is_theirs(
-    processes: list[Process], person: Callable[[Process], Page]
+    database: str, processes: list[Process], person: Callable[[Process], Page]
 ) -> None:
     """Names of tables, what is said, notes and reports: nothing of it becomes a part of the page. Then the settings."""
     host, guest = (person(process) for process in processes)
@@ -153,6 +187,7 @@ def test_whatever_people_write_is_text_and_their_account_is_theirs(
     host.get_by_label("What is wrong with what Mallory said?").fill(EVIL)
     host.get_by_role("button", name="Report this line").last.click()
     expect(host.get_by_text("The moderators will look at it.")).to_be_visible()
+    moderate(database, person(processes[0]))
     assert post(host, f"/api/mine/{table['id']}/note", {"note": EVIL}) is None
     for page in (host, guest):
         assert page.locator("img[src='x']").count() == 0

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 from ardennes.server.app import make_app
 from ardennes.server.mistakes import Mistake
 from ardennes.server.network import Network
-from ardennes.server.people.accounts import Accounts
+from ardennes.server.people.accounts import FRESH_SECONDS, Accounts
 from ardennes.server.people.mail import checked_address
 from ardennes.server.people.names import checked_name
 from ardennes.server.people.part import people_part
@@ -27,6 +27,7 @@ from ardennes.server.store import Store
 from tests.server.serving import bearing, free_port, new_table
 from tests.site.cluster import Cluster
 from tests.site.keys import SoftwareKey
+from tests.site.people import age_sessions
 from tests.site.sites import Process, site
 
 
@@ -89,7 +90,7 @@ def sign_up(process: Process, accounts: Accounts) -> Iterator[Any]:
     def person(role: str = "player") -> httpx.Client:
         account = accounts.add(f"Player {next(_made)}", "en", role=role)
         browser = process.browser()
-        browser.cookies.set("ardennes-session", accounts.sign_in(account.id))
+        browser.cookies.set("ardennes-session", accounts.sign_in(account.id, by_passkey=True))
         browser.name, browser.account = account.name, account.id  # type: ignore[attr-defined]
         opened.append(browser)
         return browser
@@ -150,6 +151,32 @@ def test_a_ceremony_counts_once_and_only_for_this_site(process: Process, key: So
         assert shown(browser, stranger).status_code == 401
         other = browser.post("/api/session/begin").json()
         assert browser.post("/api/session/finish", json=answered(other, {"id": "nonsense"})).status_code == 401
+
+
+def test_a_moderator_shows_his_passkey_again_in_place_of_the_session_he_had(
+    process: Process, accounts: Accounts, key: SoftwareKey
+) -> None:
+    with process.browser() as browser:
+        made(browser, key, "Moderating Marie")
+        marie = accounts.by_name("Moderating Marie")
+        assert marie is not None
+        accounts.set_role(marie.id, "moderator")
+        reports = "/api/moderation/reports"
+        assert (browser.get(reports).status_code, browser.get("/api/me").json()["fresh"]) == (200, True)
+        age_sessions(accounts, marie.id, FRESH_SECONDS - 60)
+        assert browser.get(reports).status_code == 200, "a minute is left"
+        age_sessions(accounts, marie.id, 61)
+        assert (browser.get(reports).status_code, browser.get("/api/me").json()["fresh"]) == (401, False)
+        before = browser.cookies["ardennes-session"]
+        assert shown(browser, key).status_code == 200
+        assert browser.get(reports).status_code == 200
+        assert accounts.of_session(before) is None
+        assert len(accounts.sessions(marie.id)) == 1
+        code = accounts.new_recovery_codes(marie.id)[0]
+        assert browser.post("/api/session/code", json={"name": marie.name, "code": code}).status_code == 200
+        assert browser.get(reports).status_code == 401, "a code is no passkey"
+        accounts.set_role(marie.id, "player")
+        assert made(browser, SoftwareKey("localhost", process.public)).status_code == 201, "a player lost his"
 
 
 # --- links and codes --------------------------------------------------------------------------------

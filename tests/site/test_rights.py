@@ -15,7 +15,7 @@ from ardennes.server.people.part import people_part
 from ardennes.server.site import Site
 from ardennes.server.store import Store
 from tests.server.serving import bearing, new_table
-from tests.site.people import People, challenge, joined
+from tests.site.people import People, age_sessions, challenge, joined
 from tests.site.sites import Process, site
 
 EVERYBODY = "anybody"
@@ -256,6 +256,20 @@ MISSING |= {"/api/session", "/api/mine/take", "/api/board/{game}", "/api/me/chan
 """What is asked for is not there, whoever asks."""
 NEVER = {"/api/session/mail", "/api/session/link", "/api/challenges/{table_id}/join"}
 """Nobody gets anything there by asking like that; what he is told says nothing."""
+
+
+def test_a_moderator_who_has_not_just_shown_a_passkey_is_refused_everything(world: World) -> None:
+    by_mail = world.people.sign_up(MODERATOR, by_passkey=False)
+    long_ago = world.people.sign_up(MODERATOR)
+    age_sessions(world.people.accounts, long_ago.account)
+    for browser in (by_mail, long_ago):
+        there = world._replace(moderator=browser)
+        moderating = [(method, path) for method, path in RIGHTS if path.startswith("/api/moderation/")]
+        said = {there.ask(MODERATOR, *route).json()["detail"] for route in moderating}
+        assert said == {"Show your passkey first; after a quarter of an hour it is asked for again."}
+        assert browser.post("/api/account/begin", json={"name": ""}).status_code == 401, "no key of a thief's own"
+        assert browser.delete("/api/me/passkeys/x").status_code == 401
+        assert browser.get("/api/mine").status_code == 200, "he may play"
 
 
 def test_the_owners_delete_and_restore(world: World) -> None:

@@ -34,6 +34,8 @@ from ardennes.server.writer import explaining
 SESSION_SECONDS = 90 * 24 * 3600.0
 LINK_SECONDS = 15 * 60.0
 CEREMONY_SECONDS = 5 * 60.0
+FRESH_SECONDS = 15 * 60.0
+"""For which a passkey that was shown is believed where more than playing is at stake."""
 LINKS_AN_HOUR, LINKS_OF_A_CALLER = 5, 20
 RECOVERY_CODES = 8
 SHOWN_OF_SESSION = 16
@@ -53,6 +55,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     zone: str = ""
     """Its time zone, by name; empty where nobody has said."""
+
+    @property
+    def moderates(self) -> bool:
+        return self.role != "player"
 
 
 class Passkey(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,10 +143,11 @@ class Accounts:
 
     # --- sessions --------------------------------------------------------------------------------
 
-    def sign_in(self, account_id: str) -> str:
+    def sign_in(self, account_id: str, *, by_passkey: bool = False) -> str:
         """The secret of a new session."""
         secret, now = secrets.token_urlsafe(32), time.time()
         row = {"id_hash": hashed(secret), "account": account_id, "created": now, "expires": now + SESSION_SECONDS}
+        row["proved"] = now if by_passkey else None
         with explaining(), self._engine.begin() as connection:
             suspended = sa.select(accounts.c.suspended_until).where(accounts.c.id == account_id)
             if (connection.scalar(suspended) or 0.0) > now:
@@ -152,6 +159,11 @@ class Accounts:
         live = sa.and_(sessions.c.id_hash == hashed(secret), sessions.c.expires > time.time())
         whose = sa.select(sessions.c.account).where(live)
         return self._one(accounts.c.id == whose.scalar_subquery())
+
+    def is_fresh(self, secret: str) -> bool:
+        """Whether a passkey was shown in this session a short while ago."""
+        recent = sessions.c.proved > time.time() - FRESH_SECONDS
+        return bool(self._scalars(sa.select(sessions.c.proved).where(sessions.c.id_hash == hashed(secret), recent)))
 
     def sign_out(self, secret: str) -> None:
         self._write(sessions.delete().where(sessions.c.id_hash == hashed(secret)))

@@ -62,14 +62,31 @@ def account(request: Request[Any, Any, Any]) -> Account:
 
 
 def moderators_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Who has shown his passkey a short while ago: a session that somebody has got hold of is not enough."""
     found = account_of(connection)
-    if found is None or found.role not in ("moderator", "admin"):
+    if found is None or not found.moderates:
         raise NotAllowed("moderators-only")
+    _check_passkey_is_fresh(connection)
 
 
-def _signed_in(state: State, found: Account, codes: list[str] | None = None, status: int = 200) -> Response[SignedIn]:
-    """A new session, whatever the browser had before."""
-    secret = state.accounts.sign_in(found.id)
+def _check_passkey_is_fresh(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    state = connection.app.state
+    if not state.accounts.is_fresh(connection.cookies.get(session_cookie(state.site), "")):
+        raise NotAllowed("passkey-first")
+
+
+def _signed_in(
+    request: Request[Any, Any, Any],
+    found: Account,
+    codes: list[str] | None = None,
+    status: int = 200,
+    *,
+    by_passkey: bool = False,
+) -> Response[SignedIn]:
+    """A new session in place of the one that the browser had before."""
+    state = request.app.state
+    secret = state.accounts.sign_in(found.id, by_passkey=by_passkey)
+    state.accounts.sign_out(request.cookies.get(session_cookie(state.site), ""))
     cookie = Cookie(
         key=session_cookie(state.site),
         value=secret,
@@ -88,8 +105,11 @@ def _signed_in(state: State, found: Account, codes: list[str] | None = None, sta
 
 @post("/api/account/begin", sync_to_thread=True)
 def begin_account(data: BeginPasskey, state: State, request: Request[Any, Any, Any]) -> Ceremony:
-    """A passkey for a new account; or one more, for whoever is signed in."""
-    found: Ceremony = state.passkeys.begin_making(data.name, account_of(request))
+    """A passkey for a new account; or one more, for whoever is signed in. Whoever moderates shows one he has first."""
+    known = account_of(request)
+    if known is not None and known.moderates:
+        _check_passkey_is_fresh(request)
+    found: Ceremony = state.passkeys.begin_making(data.name, known)
     return found
 
 
@@ -100,7 +120,7 @@ def finish_account(
     known = account_of(request)
     made: Account = state.passkeys.finish_making(data.ceremony, data.credential, language)
     codes = [] if known else state.accounts.new_recovery_codes(made.id)
-    return _signed_in(state, made, codes, status=201)
+    return _signed_in(request, made, codes, status=201, by_passkey=True)
 
 
 @post("/api/session/begin", sync_to_thread=True)
@@ -110,8 +130,9 @@ def begin_session(state: State) -> Ceremony:
 
 
 @post("/api/session/finish", sync_to_thread=True)
-def finish_session(data: FinishPasskey, state: State) -> Response[SignedIn]:
-    return _signed_in(state, state.passkeys.finish_showing(data.ceremony, data.credential))
+def finish_session(data: FinishPasskey, state: State, request: Request[Any, Any, Any]) -> Response[SignedIn]:
+    """Also for whoever is signed in already, and has to show that he is still there."""
+    return _signed_in(request, state.passkeys.finish_showing(data.ceremony, data.credential), by_passkey=True)
 
 
 # --- links by mail, and codes -----------------------------------------------------------------------
@@ -136,7 +157,7 @@ async def send_link(data: MailAddress, state: State, language: str, request: Req
 
 
 @post("/api/session/link", sync_to_thread=True)
-def use_link(data: MailedLink, state: State, language: str) -> Response[SignedIn]:
+def use_link(data: MailedLink, state: State, language: str, request: Request[Any, Any, Any]) -> Response[SignedIn]:
     """The page posts it from behind the #, so that a mail scanner which opens the link uses nothing up."""
     accounts: Accounts = state.accounts
     address = accounts.peek(MAIL, data.token).data.decode()
@@ -145,15 +166,15 @@ def use_link(data: MailedLink, state: State, language: str) -> Response[SignedIn
         raise Mistake("name-wanted")
     if found is not None:
         accounts.use(MAIL, data.token)
-        return _signed_in(state, found)
+        return _signed_in(request, found)
     made = accounts.add(data.name, language, address=address)
     accounts.use(MAIL, data.token)
-    return _signed_in(state, made, accounts.new_recovery_codes(made.id), status=201)
+    return _signed_in(request, made, accounts.new_recovery_codes(made.id), status=201)
 
 
 @post("/api/session/code", sync_to_thread=True)
-def use_code(data: RecoveryCode, state: State) -> Response[SignedIn]:
-    return _signed_in(state, state.accounts.use_recovery_code(data.name, data.code))
+def use_code(data: RecoveryCode, state: State, request: Request[Any, Any, Any]) -> Response[SignedIn]:
+    return _signed_in(request, state.accounts.use_recovery_code(data.name, data.code))
 
 
 # --- signed in -----------------------------------------------------------------------------------
@@ -162,7 +183,8 @@ def use_code(data: RecoveryCode, state: State) -> Response[SignedIn]:
 @get("/api/me", sync_to_thread=True, response_headers={"Cache-Control": "no-store"})
 def me(account: Account, state: State, request: Request[Any, Any, Any]) -> Me:
     accounts: Accounts = state.accounts
-    current = hashed(request.cookies.get(session_cookie(state.site), ""))
+    secret = request.cookies.get(session_cookie(state.site), "")
+    current = hashed(secret)
     return Me(
         name=account.name,
         language=account.language,
@@ -172,6 +194,7 @@ def me(account: Account, state: State, request: Request[Any, Any, Any]) -> Me:
         addresses=accounts.addresses(account.id),
         passkeys=[PasskeyShown(*passkey) for passkey in accounts.passkeys_since(account.id)],
         sessions=[SessionShown(*each, current.startswith(each[0])) for each in accounts.sessions(account.id)],
+        fresh=accounts.is_fresh(secret),
     )
 
 
@@ -199,7 +222,9 @@ def new_codes(account: Account, state: State) -> list[str]:
 
 
 @delete("/api/me/passkeys/{key:str}", sync_to_thread=True)
-def forget_passkey(key: str, account: Account, state: State) -> None:
+def forget_passkey(key: str, account: Account, state: State, request: Request[Any, Any, Any]) -> None:
+    if account.moderates:
+        _check_passkey_is_fresh(request)
     state.accounts.forget_passkey(account.id, key)
 
 

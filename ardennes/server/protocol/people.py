@@ -73,6 +73,8 @@ class Me(Sent):
     addresses: list[str]
     passkeys: list[PasskeyShown]
     sessions: list[SessionShown]
+    fresh: bool
+    """Whether a passkey was shown a short while ago, as moderators have to."""
 
 
 # --- tables and challenges -------------------------------------------------------------------------

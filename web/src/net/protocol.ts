@@ -264,6 +264,8 @@ export interface Me {
   addresses: string[];
   passkeys: PasskeyShown[];
   sessions: SessionShown[];
+  /** Whether a passkey was shown a short while ago, as moderators have to. */
+  fresh: boolean;
 }
 
 /** A random number in hexadecimal digits; empty where somebody leaves the dice to the others. */
