@@ -305,3 +305,19 @@ def test_what_keeps_an_engineer_from_repairing() -> None:
     moved = mending(f"{GERMAN} D2617 still=2")
     moved.position.put(moved.unit(GERMAN), moved.hex("D2717"))
     assert moved.position.still[moved.unit(GERMAN)] == 0, "in a bonus turn, by a retreat or an advance as well"
+
+
+@pytest.mark.rule("wacht_am_rhein", "15.23", "15.24")
+def test_nothing_is_completed_where_no_water_is_left_to_span() -> None:
+    """The only hexside with water of D2518 has a bridge by now."""
+    board = field(f"{GERMAN} D2518, {SOMEBODY}").data.board
+    here = board.hex("D2518")
+    waters = [
+        board.side_label(board.side(here, there))
+        for there in board.around(here)
+        if board.river[board.side(here, there)]
+    ]
+    for spanned in (waters[1:], waters):
+        spans = dict.fromkeys(spanned, PLACED)
+        match = phase(f"{GERMAN} D2518 bridge={BUILDING}", "german", spans=spans)
+        assert (f"complete {GERMAN}" in match.offers()) == (spanned != waters)

@@ -314,3 +314,36 @@ def test_a_position_is_given_up_by_an_advance_of_all_its_holders() -> None:
         match.do(sorted(match.offers())[0])
     match.do("advance A1", "along D0833", "done")
     assert match.position.positions[match.hex("D0834")] == IMPROVED, "the tank holds it"
+
+
+# --- guns that fall back (11.9) ----------------------------------------------------------------------------------
+
+MARCH_ONLY = ["gun_movement", "routed_guns_march"]
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.9-1", "11.52", "7.12")
+@pytest.mark.parametrize(("options", "marches"), [([], 0), (["gun_movement"], 0), (MARCH_ONLY, 1)])
+def test_with_an_option_a_gun_that_retreats_is_in_march_mode(options: list[str], marches: int) -> None:
+    """WAR-R159"""
+    match = fought("J1 D0833, Pz D0734, A1 D0834, a105 D0834", "D0834", "J1", "Pz", die=(3,), options=options)
+    match.do("back", "to D0835")
+    gun, p = match.unit("a105"), match.position
+    assert match.place("a105") == "D0835"
+    assert (p.battery[gun], p.march[gun], p.march[match.unit("A1")]) == (0, marches, 0)
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.9-1", "9.35-b")
+def test_two_such_guns_cannot_fall_back_together() -> None:
+    for options, lost in ((["gun_movement"], 0), (MARCH_ONLY, 1)):
+        units = "J1 D0833, Pz D0734, A1 D0834, a105 D0834, b105 D0834"
+        match = fought(units, "D0834", "J1", "Pz", die=(3,), options=options)
+        match.do("back", "to D0835")
+        assert sum(map(match.is_lost, ("a105", "b105"))) == lost
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.9-1", "11.9-4")
+def test_self_propelled_guns_fall_back_in_tactical_mode() -> None:
+    gun = "US-58_VII-SPA-105"
+    match = fought(f"J1 D0833, Pz D0734, A1 D0834, {gun} D0834", "D0834", "J1", "Pz", die=(3,), options=MARCH_ONLY)
+    match.do("back", "to D0835")
+    assert match.position.march[match.unit(gun)] == 0

@@ -24,7 +24,7 @@ from tests.wacht_am_rhein.fields import Battlefield, box, field
 
 PEIPER = "kampfgruppe_peiper"
 GERMAN, TANK = "GE-1_27_12-I", "GE-2_1_1P_SS-T-V"
-SOMEBODY = "GE-ISS_HQ-H C1408, GE-LXVI_HQ-H C3209, US-106_VIII-H C2723, US-99_V-H C1522"
+SOMEBODY = "GE-ISS_HQ-H C1408, GE-LXVI_HQ-H C3209, US-106_VIII-H C2724, US-99_V-H C1522"
 
 
 def scene(units: str, moment: str = "german move", **more: object) -> Battlefield:
@@ -188,7 +188,8 @@ def test_allied_levels() -> None:
         "allied-substantive",
         "allied-substantive",
     ]
-    assert verdict() == "allied-marginal", "a headquarters does not hold St. Vith"
+    assert verdict() == "allied-marginal"
+    assert verdict("US-7A_VIII-H C2723") == "allied-decisive", "headquarters are units (WAR-R176)"
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.27-f")

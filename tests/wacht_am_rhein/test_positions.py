@@ -200,3 +200,22 @@ def test_a_position_is_lost_with_a_holder_who_is_too_many_in_its_hex() -> None:
     match = field(f"{A1} D0834 done=1, {guns}, {B1} D2246, {J1} D0824", "allied move", improved=["D0834"])
     match.do("done", f"sacrifice {A1}")
     assert marker(match, "D0834") == NO_POSITION
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.22-a", "25.16-e1")
+@pytest.mark.parametrize("committed", [0, 1])
+def test_an_engineer_that_is_not_committed_entrenches_nobody(committed: int) -> None:
+    match = digging(f"{A1} D0834, {E} D0834 committed={committed}, {B1} D0836, {J1} D0824")
+    assert (f"entrench {A1}" in match.offers()) == bool(committed)
+    assert f"dig {A1}" in match.offers()
+
+
+@pytest.mark.rule("wacht_am_rhein", "24.7", "16.0-e1")
+def test_nobody_digs_in_where_the_westwall_is() -> None:
+    """D1411 lies east of the Our, D0834 west of it."""
+    for options, free in (([], True), (["westwall"], False)):
+        match = field(f"{J1} D1411, {K1} D0834, {A1} D3036", "german dig", options=options)
+        assert (f"dig {J1}" in match.offers()) == free
+        assert f"dig {K1}" in match.offers()
+        if not free:
+            assert match.why(f"dig {J1}") == ("position-there", "16.0-e1")

@@ -469,12 +469,12 @@ def test_everybody_is_committed() -> None:
 # --- victory (26.7) --------------------------------------------------------------------------------------------------
 
 
-def verdict(places: Iterable[str], beyond: Iterable[str] = (), more: str = "") -> str:
+def verdict(places: Iterable[str], beyond: Iterable[str] = (), more: str = "", options: Iterable[str] = ()) -> str:
     ids = iter(FOOT)
     inside = [f"{next(ids)} {box(RACE).board.label(box(RACE).board.hex(place))}" for place in places]
     across = [f"{id} {hex}" for id, hex in zip(beyond, WESTERN_BANK, strict=False)]
     listed = ", ".join([*inside, *across, *([more] if more else []), EAST])
-    return LEVELS[level(field(listed, turn=37, scenario=RACE).position)]
+    return LEVELS[level(field(listed, turn=37, scenario=RACE, options=options).position)]
 
 
 @pytest.mark.rule("wacht_am_rhein", "26.7-a", "26.7-b", "26.7-g")
@@ -505,6 +505,21 @@ def test_allied_levels() -> None:
     assert verdict(["Marche", "Spa", "Bastogne"]) == "draw"
     assert verdict([], FOOT[-1:]) == "draw", "one unit beyond the Meuse"
     assert verdict(["Marche"], FOOT[-1:]) == "draw"
+
+
+@pytest.mark.rule("wacht_am_rhein", "26.7-a", "26.7-c", "26.7-d", "26.7-e")
+def test_headquarters_are_units_unless_an_option_says_otherwise() -> None:
+    """WAR-R176"""
+    towns, foot = [*FIRST_FIVE[:3], "Bastogne", "Sedan", "Spa"], FOOT[-6:]
+    option = ["headquarters_hold_nothing"]
+    st_vith = box(RACE).board.label(box(RACE).board.hex("St. Vith"))
+    for more, counting, not_counting in (
+        ((FIRST_FIVE[:2], [], f"GE-LXVI_HQ-H {st_vith}"), "german-marginal", "allied-marginal"),
+        ((["Marche"], [], f"GE-LXVI_HQ-H {WESTERN_BANK[0]}"), "draw", "allied-marginal"),
+        ((towns, [*TANKS[:3], foot[0]], f"GE-LXVI_HQ-H {WESTERN_BANK[5]}"), "german-decisive", "german-substantive"),
+    ):
+        assert verdict(*more) == counting
+        assert verdict(*more, options=option) == not_counting
 
 
 @pytest.mark.rule("wacht_am_rhein", "26.7-f")

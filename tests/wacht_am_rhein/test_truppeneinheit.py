@@ -397,3 +397,24 @@ def test_the_computer_moves_them_and_leads_columns_astray() -> None:
     script_of(led, GERMAN).act(led.position)
     assert not led.at(COLUMN, HERE)
     assert led.position.exerts[led.unit(COLUMN)] != NONE
+
+
+@pytest.mark.rule("wacht_am_rhein", "24.33")
+@pytest.mark.parametrize(("id", "options", "halts"), [
+    ("US-1_395_99-I", [], True), ("US-1_395_99-I", ["sabotage_of_americans"], True),
+    ("BE-5Fus_V-I", [], True), ("BE-5Fus_V-I", ["sabotage_of_americans"], False),
+])  # fmt: skip
+def test_with_an_option_only_american_columns_halt(id: str, options: list[str], halts: bool) -> None:
+    """WAR-R172"""
+    data = box(PEIPER, [*OPTION, *options])
+    clocks = [f"truppeneinheit = [{int(data.board.hex(HERE))}]"]
+    match = field(
+        f"{id} {BEFORE} march, {STAFFS}", "allied move", scenario=PEIPER, options=[*OPTION, *options], clocks=clocks
+    )
+    match.do(f"move {id}")
+    beyond = [
+        hex
+        for hex in match.destinations()
+        if HERE in {data.board.label(step) for step in match.tells(f"to {hex}").path[:-1]}
+    ]
+    assert bool(beyond) != halts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules.field import EXITED
@@ -19,8 +21,8 @@ def gone(number: int) -> list[str]:
     return [f"{id} {EXITED}" for id in ids[:number]]
 
 
-def verdict(*units: str, out: int = 0) -> str:
-    match = field(", ".join([*units, "GE-7_Army_HQ-H D2014", "GE-2_39_26-I D2013", *gone(out)]))
+def verdict(*units: str, out: int = 0, options: Iterable[str] = ()) -> str:
+    match = field(", ".join([*units, "GE-7_Army_HQ-H D2014", "GE-2_39_26-I D2013", *gone(out)]), options=options)
     return LEVELS[level(match.position)]
 
 
@@ -47,7 +49,16 @@ def test_allied_levels() -> None:
 @pytest.mark.rule("wacht_am_rhein", "25.17-d")
 def test_nobody_in_bastogne_is_a_draw() -> None:
     assert verdict() == verdict(out=8) == "draw"
-    assert verdict(f"{OTHER_US} {WILTZ}", f"US-28_VIII-H {BASTOGNE}") == "draw", "a headquarters is no combat unit"
+    assert verdict(f"{OTHER_US} {WILTZ}") == "draw"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.17-b", "25.17-e")
+def test_a_headquarters_is_a_unit_too_unless_an_option_says_otherwise() -> None:
+    """WAR-R176"""
+    option = ["headquarters_hold_nothing"]
+    for staff, wins in (("US-28_VIII-H", "allied-substantive"), ("GE-XLVII_HQ-H", "german-substantive")):
+        assert verdict(f"{staff} {BASTOGNE}") == wins
+        assert verdict(f"{staff} {BASTOGNE}", options=option) == "draw"
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.17-a")

@@ -7,10 +7,11 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import BUILDING, Field
+from ardennes.games.wacht_am_rhein.rules.gun_movement import marches_when_out
 from ardennes.games.wacht_am_rhein.rules.pieces import ADVANCE, ALONG, DONE
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
-from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, step_cost
+from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, fall_in, step_cost
 from ardennes.games.wacht_am_rhein.rules.stacking import has_room
 from ardennes.numbers import Hex, Unit
 from ardennes.rules import advance
@@ -75,8 +76,11 @@ def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
 
 
 def can_go(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
-    """10.96, 10.97 No enemies, no ground or water closed to it in its mode; no headquarters into an enemy zone."""
+    """10.96, 10.97 No enemies, no ground or water closed to it in its mode; no headquarters into an enemy zone; 9.21 no
+    gun that would be a column then onto another."""
     if there not in p.data.board.around(here) or step_cost(p, unit, here, there) == NO_WAY:
+        return False
+    if marches_when_out(p, unit) and any(p.march[other] for other in p.units_in(there)):
         return False
     return not (p.data.counters[unit].headquarters and p.in_enemy_zone(there, p.data.sides[unit]))
 
@@ -128,6 +132,8 @@ def go_ahead(p: Field, unit: Unit, path: Path) -> None:
     p.pass_dumps(unit, path[:-1])
     p.put(unit, path[-1])
     p.battery[unit] = 0
+    if marches_when_out(p, unit):
+        fall_in(p, unit)
     give_up(p, start)
     disturb(p, p.data.sides[unit], path)
     note_approach(p, (unit,), path)

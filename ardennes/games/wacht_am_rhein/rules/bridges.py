@@ -77,7 +77,8 @@ class ChooseCompletion(Pick[Field, BridgePhase]):
     verb, done = COMPLETE, DONE
 
     def choices(self, p: Field, phase: BridgePhase) -> Sequence[Unit]:
-        return [unit for unit in p.engineers_of(phase.side) if p.bridge[unit] == BUILDING and has_stayed(p, unit)]
+        building = [unit for unit in p.engineers_of(phase.side) if p.bridge[unit] == BUILDING and has_stayed(p, unit)]
+        return [unit for unit in building if open_water(p, p.where[unit])]
 
     def pick(self, p: Field, phase: BridgePhase, unit: Unit) -> Procedure:
         return Spanning(side=phase.side, unit=unit)

@@ -70,13 +70,18 @@ def too_near(p: Field, side: Side) -> frozenset[Hex]:
 
 def able_to_dig(p: Field, side: Side) -> list[Unit]:
     """16.12, 16.31, errata 16.0, 25.16 Who may begin a position: committed, no gun, no headquarters, not in March Mode,
-    without a marker in its hex, and no enemy near; 17.11 companies of a battalion that has just broken down too."""
+    without a marker in its hex or the Westwall around it (24.7), and no enemy near; 17.11 companies of a battalion that
+    has just broken down too."""
     committed = having(lacking(p.on_map(side), p.march), p.committed, 1)
     near, where, positions, holders = too_near(p, side), p.where, p.positions, p.data.holders
+    westwall = p.data.westwall
     return [
         unit
         for unit in not_having(committed, p.done, HAS_MOVED)
-        if holders[unit] and positions[where[unit]] == NO_POSITION and where[unit] not in near
+        if holders[unit]
+        and positions[where[unit]] == NO_POSITION
+        and where[unit] not in near
+        and not (westwall and p.is_in_westwall(unit))
     ]
 
 
@@ -91,15 +96,16 @@ def why_no_position(p: Field, unit: Unit) -> Refusal | None:
         return Refusal("not-committed", args, "25.16")
     if p.march[unit]:
         return Refusal("marching-digs-not", args, "16.0-e3")
-    if p.positions[hex] != NO_POSITION:
+    if p.positions[hex] != NO_POSITION or p.is_in_westwall(unit):
         return Refusal("position-there", {"hex": hex}, "16.0-e1")
     return Refusal("enemy-too-near", args, "16.12") if hex in too_near(p, p.data.sides[unit]) else None
 
 
 def engineers_with(p: Field, unit: Unit) -> list[Unit]:
-    """16.22 The engineers in the hex of a unit who could entrench it: never itself (WAR-R132)."""
+    """16.22 The engineers in the hex of a unit who could entrench it: never itself (WAR-R132), nor who is not committed
+    (errata 25.16), for it builds as well."""
     mates = [mate for mate in p.units_in(p.where[unit]) if mate != unit and p.data.counters[mate].engineer]
-    return [mate for mate in mates if can_hold(p, mate) and not p.done[mate] & HAS_MOVED]
+    return [mate for mate in mates if can_hold(p, mate) and p.committed[mate] and not p.done[mate] & HAS_MOVED]
 
 
 def begin(p: Field, units: Iterable[Unit], position: int) -> None:

@@ -12,6 +12,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.numbers import Hex, Side, Unit
 
 OPTION = "gun_movement"
+ROUTED_GUNS_MARCH = "routed_guns_march"
 SELF_PROPELLED = "SPA"
 IN_BATTERY = 6 * PARTS
 """11.93 Points that a self-propelled gun may spend in Tactical Mode without going Out of Battery."""
@@ -25,6 +26,13 @@ def only_marches(p: Field, unit: Unit) -> bool:
     """11.91 A gun that is not self-propelled never moves in Tactical Mode: it takes up March Mode before it goes."""
     piece = p.data.counters[unit]
     return piece.gun and is_played(p) and piece.type != SELF_PROPELLED and not p.march[unit]
+
+
+def marches_when_out(p: Field, unit: Unit) -> bool:
+    """11.91, WAR-R159 With an option of its own, a gun that is not self-propelled and goes Out of Battery by retreat or
+    advance is in March Mode then, as its other side says."""
+    piece = p.data.counters[unit]
+    return piece.gun and ROUTED_GUNS_MARCH in p.data.options and piece.type != SELF_PROPELLED
 
 
 def cannot_march(p: Field, unit: Unit) -> bool:

@@ -40,6 +40,7 @@ from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, has_room
 from ardennes.games.wacht_am_rhein.rules.teams import form, leader, mates
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import takes_in
 from ardennes.games.wacht_am_rhein.rules.walking import go_along, go_to, leave, led_astray
 from ardennes.kernels.counters import coded
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO, SOFT_ZONE, ZONE
@@ -243,7 +244,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if self.goes(option) and hex in closed_to(p, move.unit):
             code, rule = ("british-wait", "23.0") if is_bound(p, move.unit) else ("kept-south", "25.24")
             return Refusal(code, {"unit": move.unit, "hex": hex}, rule)
-        if is_about(option, EXIT) and hex in p.truppeneinheit and searched(p, move).cost_of(hex) >= 0:
+        halts = is_about(option, EXIT) and hex in p.truppeneinheit and takes_in(p, move.unit)
+        if halts and searched(p, move).cost_of(hex) >= 0:
             return Refusal("halts-at-the-edge", {"hex": hex}, "24.33")
         if is_about(option, EXIT):
             return Refusal("no-exit-there", {"hex": hex}, case_of_exits(p))

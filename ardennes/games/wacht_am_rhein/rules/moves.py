@@ -14,7 +14,7 @@ from ardennes.games.wacht_am_rhein.rules.field import BUILDING, FATIGUED, HAS_MO
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, is_class_a, zone_allowance
 from ardennes.games.wacht_am_rhein.rules.gun_movement import cannot_march, is_played, only_marches, stays_tactical
 from ardennes.games.wacht_am_rhein.rules.infiltration import is_infiltrator
-from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, MARCH
+from ardennes.games.wacht_am_rhein.rules.pieces import MARCH
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, with_closed
 from ardennes.games.wacht_am_rhein.rules.stacking import almost_full, full_hexes
 from ardennes.games.wacht_am_rhein.rules.terrain import (
@@ -29,6 +29,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import takes_in
 from ardennes.kernels.counters import having, not_having
 from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NO_END, HexFlags
 from ardennes.kernels.reach import EVERY_MODE, Reach
@@ -176,7 +177,7 @@ def without_jams(p: Field, move: Move, *, helped: bool = True) -> Going:
     own_column = [p.where[unit]] if p.march[unit] else []
     if closed := closed_to(p, unit):
         flags = with_closed(flags, closed)
-    if side == ALLIED and p.truppeneinheit:
+    if takes_in(p, unit):
         flags = flags_with(flags, [hex for hex in p.truppeneinheit if hex >= 0], MARKED)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 

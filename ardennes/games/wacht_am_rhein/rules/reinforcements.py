@@ -14,11 +14,12 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_comp
 from ardennes.games.wacht_am_rhein.rules.bridges import unload
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, HAS_MOVED, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
-from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
+from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
 from ardennes.games.wacht_am_rhein.rules.positions import disturb
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
 from ardennes.games.wacht_am_rhein.rules.teams import can_pair, leader
 from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS, TRAFFIC_JAM, parts, rows_of
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import takes_in
 from ardennes.hexes import distance
 from ardennes.kernels.flags import CROWDED, MARKED_TOO
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
@@ -285,7 +286,7 @@ def enter(p: Field, move: Move, hex: Hex) -> None:
     disturb(p, p.data.sides[move.unit], (hex,))
     move.unit = leader(p, move.unit)
     move.spent, move.road = p.spent[move.unit], AFTER_ROAD[road_at(p, hex)]
-    if p.truppeneinheit and p.data.sides[move.unit] == ALLIED:
+    if takes_in(p, move.unit):
         move.passed, move.halted = (hex,), hex in p.truppeneinheit and bool(p.march[move.unit])
 
 

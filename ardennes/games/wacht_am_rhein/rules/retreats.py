@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, DEFENDED, ROUTED, Field
+from ardennes.games.wacht_am_rhein.rules.gun_movement import marches_when_out
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.removal import eliminate
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, note_approach
@@ -91,6 +92,18 @@ def end_retreat(p: Field, units: Collection[Unit]) -> None:
         mates = [mate for mate in p.units_in(p.where[unit]) if mate not in units]
         if p.fought[unit] & DEFENDED and any(not p.fought[mate] & DEFENDED for mate in mates):
             p.fought[unit] |= ROUTED
+        if marches_when_out(p, unit) and not p.battery[unit]:
+            fall_in(p, unit)
+            continue
         for each in p.team_of(unit) if p.march[unit] else ():
             p.set_march(each, False)
             p.tell(Event("leaves-march", {"unit": each, "hex": p.where[each]}, "7.12"))
+
+
+def fall_in(p: Field, unit: Unit) -> None:
+    """11.91, 9.35 A gun is in March Mode from now on; where a column stands already it is lost."""
+    if any(p.march[mate] for mate in p.units_in(p.where[unit]) if mate != unit):
+        eliminate(p, unit, "9.35")
+    elif not p.march[unit]:
+        p.set_march(unit, True)
+        p.tell(Event("takes-march", {"unit": unit, "hex": p.where[unit]}, "11.91"))

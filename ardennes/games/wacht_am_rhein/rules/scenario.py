@@ -88,7 +88,7 @@ class Presence(Entry, frozen=True, kw_only=True):
     tanks_at_least: Count = 0
     at_most: Count = NO_LIMIT
     headquarters: bool = False
-    """Whether headquarters count too."""
+    """Whether the case says units and not combat units, so that headquarters count too."""
 
 
 class Departure(Entry, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class Departure(Entry, frozen=True, kw_only=True):
     tanks_at_least: Count = 0
     at_most: Count = NO_LIMIT
     headquarters: bool = False
-    """Whether headquarters count too."""
+    """Whether the case says units and not combat units, so that headquarters count too."""
 
 
 class Level(Entry, frozen=True, kw_only=True):

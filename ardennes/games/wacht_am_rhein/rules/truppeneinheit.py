@@ -20,6 +20,8 @@ from ardennes.numbers import Hex, Unit
 from ardennes.rules.picking import Pick
 
 OPTION = "truppeneinheit"
+AMERICANS_ALONE = "sabotage_of_americans"
+"""24.33, WAR-R172 The option that only U.S. columns fall for them."""
 FARTHEST = 20
 """24.32 Hexes, not points, in a Movement Phase."""
 ASTRAY = 10
@@ -186,6 +188,14 @@ def survive_sabotage(p: Field) -> None:
 
 
 # --- sabotage (24.33) ------------------------------------------------------------------------------------------------
+
+
+def takes_in(p: Field, unit: Unit) -> bool:
+    """24.33, WAR-R172 Whether a unit is one of those that Truppeneinheit halt in March Mode: all Allied ones, with an
+    option those of the U.S. alone."""
+    if not p.truppeneinheit or p.data.sides[unit] != ALLIED:
+        return False
+    return p.data.counters[unit].nation == "US" or AMERICANS_ALONE not in p.data.options
 
 
 def waits_for_column(p: Field, unit: Unit, passed: Sequence[Hex]) -> LeadAstray:

@@ -11,6 +11,8 @@ from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Departure, Hold
 from ardennes.numbers import Hex, Side, Unit
 
 DRAW = LEVELS.index("draw")
+HOLD_NOTHING = "headquarters_hold_nothing"
+"""2.3, WAR-R176 The option that only combat units count for victory."""
 SHIFTED = tuple(level for level in LEVELS if level.endswith(("decisive", "substantive", "marginal", "draw")))
 """25.27 The levels that fuel dumps shift from one to the next."""
 SHIFTED_BY = 3
@@ -24,12 +26,19 @@ def exits(p: Field) -> int:
 
 
 def stands_in(p: Field, side: Side, place: str) -> bool:
-    """25.17 Whether a combat unit of a side is in a place."""
+    """25.17 Whether a unit of a side is in a place."""
     return stands_in_hex(p, side, p.data.board.hex(place))
 
 
 def stands_in_hex(p: Field, side: Side, hex: Hex) -> bool:
-    return p.side_in(hex) == side and any(p.data.counters[unit].counts for unit in p.units_in(hex))
+    return p.side_in(hex) == side and any(is_unit(p, unit) for unit in p.units_in(hex))
+
+
+def is_unit(p: Field, unit: Unit) -> bool:
+    """2.3, WAR-R176 What counts where a case speaks of units and not of combat units: headquarters as well, unless an
+    option says that they hold nothing; commandos never (WAR-R162)."""
+    piece = p.data.counters[unit]
+    return piece.counts or (piece.headquarters and HOLD_NOTHING not in p.data.options)
 
 
 def places_held(p: Field, holding: Holding) -> int:
@@ -52,7 +61,7 @@ def those_gone(p: Field, departure: Departure) -> list[Unit]:
 
 
 def counted(p: Field, units: Iterable[Unit], wanted: Presence | Departure) -> list[Unit]:
-    return [unit for unit in units if wanted.headquarters or p.data.counters[unit].counts]
+    return [unit for unit in units if p.data.counters[unit].counts or (wanted.headquarters and is_unit(p, unit))]
 
 
 def are_enough(p: Field, units: Collection[Unit], wanted: Presence | Departure) -> bool:

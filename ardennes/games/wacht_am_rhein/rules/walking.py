@@ -14,11 +14,11 @@ from ardennes.games.wacht_am_rhein.rules.formations import take_march
 from ardennes.games.wacht_am_rhein.rules.gun_movement import goes_out, is_played
 from ardennes.games.wacht_am_rhein.rules.infiltration import is_infiltrator
 from ardennes.games.wacht_am_rhein.rules.moves import Move, end_of_mate, going, mover, searched, ways_end
-from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, MARCH, TO
+from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, MARCH, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
 from ardennes.games.wacht_am_rhein.rules.terrain import HALTED, TACTICAL
-from ardennes.games.wacht_am_rhein.rules.truppeneinheit import waits_for_column
+from ardennes.games.wacht_am_rhein.rules.truppeneinheit import takes_in, waits_for_column
 from ardennes.kernels.flags import HELPED
 from ardennes.numbers import Hex, Hexside, Unit
 from ardennes.rules.walk import step, walk
@@ -61,8 +61,8 @@ def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = Fals
 
 
 def note_truppeneinheit(p: Field, move: Move, path: Sequence[Hex]) -> None:
-    """24.33 Where Truppeneinheit are about, the hexes that an Allied unit has been in, and whether it has halted."""
-    if move.side != ALLIED or not p.truppeneinheit:
+    """24.33 Where Truppeneinheit are about, the hexes that a unit they halt has been in, and whether it has halted."""
+    if not takes_in(p, move.unit):
         return
     move.passed += (p.where[move.unit], *path)
     if path and path[-1] in p.truppeneinheit:
