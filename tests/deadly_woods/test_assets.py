@@ -312,6 +312,19 @@ def test_trucks_leave_the_instant_an_enemy_is_beside_them() -> None:
 
 
 @pytest.mark.rule("deadly_woods", "12.6-b")
+def test_no_trucks_past_an_enemy_without_a_zone() -> None:
+    """The road west of 2004 runs beside 1906: on trucks it leads on past nobody, but not past the Delay asset."""
+    marker = [f"motorized = {field(HOME).data.unit('26VG-a')}"]
+    units = "26VG-a 2004, Motorized 2004, 28-110 0126, 26VG-b 3518"
+    free, met = (field(more, "german move", turn=4, clocks=marker) for more in (units, f"{units}, Delay 1906"))
+    for match in (free, met):
+        match.do("move 26VG-a")
+    assert {"1707", "2011", "2512"} <= free.destinations()
+    assert not {"1707", "2011", "2512"} & met.destinations()
+    assert "2105" in met.destinations(), "up to it, and on foot beyond"
+
+
+@pytest.mark.rule("deadly_woods", "12.6-b")
 def test_trucks_do_not_stay_beside_delay() -> None:
     for hex, place in (("3309", "assets"), ("3115", "3209")):
         match = at("choose-motorized", units="26VG-a 3209, 28-110 1517, 26VG-b 4010")

@@ -261,6 +261,9 @@ def test_a_german_over_the_meuse_frees_them_all() -> None:
     near = field("2Pz-a 0912, 2Pz-b 1012, 29Armd 0101", "german move", turn=4)
     near.do("move 2Pz-b", "to 1011")
     assert not near.position.meuse_crossed, "a move on this bank does not"
+    beside = field("2Pz-a 1012, 29Armd 0101, 28-110 1011", "german combat", turn=4)
+    beside.do("attack 1011", "join 2Pz-a", "go")
+    assert not beside.position.meuse_crossed, "nor an attack on it"
     allied = field("28-110 0812, 2Pz-b 1812, 29Armd 0101", "allied move", turn=4)
     allied.do("move 28-110", "to 0912")
     assert not allied.position.meuse_crossed, "nor an Allied unit"

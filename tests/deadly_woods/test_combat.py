@@ -354,6 +354,9 @@ def test_plus_two_asset() -> None:
     assert again.why("support Plus2") == ("cannot-support", "16.1"), "one combat a turn"
     later = attacking(units, "3710", "1SS-Peiper", turn=2, options=["plus_two"])
     assert "support Plus2" in later.offers()
+    kept = field("2Pz-a 4010, Plus2 assets used", "end", turn=1, options=["plus_two"])
+    assert kept.place("Plus2") == "assets"
+    assert not kept.position.used[kept.unit("Plus2")], "at hand again on turn 2"
     gone = field("2Pz-a 4010, Plus2 assets", "end", turn=2, options=["plus_two"])
     assert gone.place("Plus2") == "removed"
     without = attacking(units, "3710", "1SS-Peiper", turn=1)
@@ -436,3 +439,28 @@ def test_no_shift_saves_odds_below_the_table() -> None:
     match = attacking("79VG-a 3116/1, 79VG-b 3116, 28-110 3016", "3016", "79VG-a")
     assert (match.tally("attack"), match.tally("defence"), match.tally("shifts")) == (1, 4, 1)
     assert match.tells("go").notes[0].code == "automatic-loss"
+
+
+@pytest.mark.rule("deadly_woods", "11.3.3-a")
+@pytest.mark.parametrize(
+    ("units", "attackers", "at_odds", "expected"),
+    [
+        ("2Pz-a 3116, 28-110 3016, 28-112 3016", ["2Pz-a"], "1-2", {"chance": 50, "least": 50, "loss": 2, "cost": 5}),
+        (
+            "26VG-a 3116, 26VG-b 3116, 28-110 3016/1",
+            ["26VG-a", "26VG-b"],
+            "6-1",
+            {"chance": 100, "least": 100, "loss": 10, "cost": 2},
+        ),
+    ],
+)
+def test_what_an_attack_costs_on_average(
+    units: str, attackers: list[str], at_odds: str, expected: dict[str, int]
+) -> None:
+    """At 1-2 two faces of six cost the attacker a step and one costs both; at 6-1 one costs both, and the other five
+    cost the defender his last step. Losses are told in tenths of a step."""
+    match = attacking(units, "3016", *attackers)
+    assert column(match) == at_odds
+    summary = match.tells("go").summary
+    assert summary is not None
+    assert summary.args == expected

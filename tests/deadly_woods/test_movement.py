@@ -493,6 +493,17 @@ def test_engineers_hold_no_door() -> None:
     assert match.offers() == {"done"}
 
 
+@pytest.mark.rule("deadly_woods", "10.3-a", "10.6.2-a")
+def test_who_withdraws_over_a_destroyed_bridge_may_rebuild_it() -> None:
+    around = "28-110 3118, 28-112 3018, 26VG-a 3017, 26VG-b 3218"
+    match = moving(around, "28-110", "allied move", blown=["3018/3118"])
+    match.do("door 3018", "to 2919")
+    assert match.asked is not None
+    assert (match.asked.side, match.offers()) == (1, {"rebuild 3018/3118", "done"})
+    match.do("rebuild 3018/3118")
+    assert not match.is_destroyed("3018/3118")
+
+
 @pytest.mark.rule("deadly_woods", "10.3-a", "8.6-b")
 def test_air_supply_is_supply_for_a_withdrawal() -> None:
     pocket = "12VG-a 2913, 12VG-b 3013, 62VG-a 3114, 62VG-b 3115, 277VG-a 2713, 277VG-b 2714, 326VG-a 2716"

@@ -367,6 +367,25 @@ def test_units_that_cannot_move_are_eliminated() -> None:
     assert vdh.place("VdH") == "eliminated"
 
 
+@pytest.mark.rule("deadly_woods", "6.2-d", "11.4.2-a")
+def test_nobody_who_retreated_nothing_to_thin_out() -> None:
+    """A retreat checks where it ended; stacks elsewhere are looked at when they move."""
+    crowd = "28-109 2013, 99-393 2013, 2-9 2013, 106-422 2013"
+    match = beaten(f"Delay 3015, 26VG-a 3115, {crowd}", "3015")
+    assert match.place("Delay") == "assets"
+    assert match.prompt_code() == "choose-move"
+    stacked = beaten(f"28-110 3015, 26VG-a 3115, {crowd}", "3015")
+    stacked.do(sorted(stacked.offers())[0])
+    assert stacked.prompt_code() == "choose-move"
+
+
+@pytest.mark.rule("deadly_woods", "11.4.2-a")
+def test_who_cannot_move_is_gone_before_anybody_is_asked() -> None:
+    match = beaten("VdH 3015, 26VG-a 3015, 26VG-b 3015, 28-110 3115", "3015", GERMAN, turn=2)
+    assert match.place("VdH") == "eliminated"
+    assert match.offers() == {"retreat 26VG-a", "retreat 26VG-b"}
+
+
 @pytest.mark.rule("deadly_woods", "12.9.1-f")
 def test_delay_goes_back_after_a_loss() -> None:
     match = field("Delay 3015, 26VG-a 3115", "german move")

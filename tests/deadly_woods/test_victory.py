@@ -141,16 +141,19 @@ def test_the_turn_marker_advances_with_the_initiative() -> None:
 
 
 @pytest.mark.rule("deadly_woods", "8.1-b", "8.3-h")
-def test_the_106th_surrenders() -> None:
+@pytest.mark.parametrize("scenario", ["campaign", "attack"])
+def test_the_106th_surrenders(scenario: str) -> None:
     ring = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
     units = f"106-422 3015, 106-423 2215, 28-110 3015, {ring}, 26VG-a 4010"
-    match = field(units, "end", turn=2)
+    match = field(units, "end", turn=2, scenario=scenario)
     assert match.place("106-422") == "removed"
     assert match.place("106-423") == "2215", "in supply"
     assert match.place("28-110") == "3015", "another division"
     for other in (1, 3):
-        assert field(units, "end", turn=other).place("106-422") == "3015", "only at the end of turn 2"
-    lost = field(f"106-422 eliminated, 106-423 turn-track, {ring}, 28-110 2215", "end", turn=2)
+        stays = field(units, "end", turn=other, scenario=scenario)
+        assert stays.place("106-422") == "3015", "only at the end of turn 2"
+    eliminated = f"106-422 eliminated, 106-423 turn-track, {ring}, 28-110 2215"
+    lost = field(eliminated, "end", turn=2, scenario=scenario)
     assert (lost.place("106-422"), lost.place("106-423")) == ("eliminated", "turn-track"), "only units on the map"
     assert match.steps_of("106-422") == 0
 

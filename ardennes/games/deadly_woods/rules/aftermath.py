@@ -90,7 +90,6 @@ def drop_immobile(p: Field, rout: Rout) -> None:
     for unit in rout.waiting:
         if not p.data.counters[unit].moves:
             eliminate(p, unit, "11.4.2")
-    rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] == rout.hex)
 
 
 def single_out(p: Field, rout: Rout) -> None:
