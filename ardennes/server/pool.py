@@ -111,6 +111,12 @@ def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...], 
             hear(said)
 
 
+def _drop(asked: asyncio.Future[Any]) -> None:
+    """Reads what nobody waits for any more, lest it be logged as a fault that nobody has seen."""
+    if not asked.cancelled():
+        asked.exception()
+
+
 def _work(line: Connection, nice: int) -> None:
     """What a process does until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -204,8 +210,8 @@ class Pool:
                         process.stop()
                     except asyncio.CancelledError:
                         process.stop()
+                        asked.add_done_callback(_drop)
                         await asyncio.wait([asked])
-                        asked.exception()
                         raise
                     except ArdennesError:
                         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -70,6 +71,25 @@ def test_a_thought_nobody_waits_for_is_stopped() -> None:
         assert await pool.run(abs, -5) == 5
 
     in_pool(1, ask)
+
+
+def test_a_thought_that_is_stopped_twice_leaves_nothing_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """The second stop comes while the first waits for the end of the process."""
+
+    async def ask(pool: Pool) -> None:
+        thought = asyncio.create_task(pool.run(time.sleep, 3600))
+        while not pool.pids:
+            await asyncio.sleep(0.05)
+        thought.cancel()
+        await asyncio.sleep(0)
+        thought.cancel()
+        await asyncio.wait([thought])
+        assert await pool.run(abs, -5) == 5
+        del thought
+        gc.collect()
+
+    in_pool(1, ask)
+    assert caplog.messages == []
 
 
 def test_no_thought_goes_on_without_the_server() -> None:
