@@ -11,6 +11,7 @@ import pytest
 from ardennes.advisor.plan import LATE, USUAL, PlanBook
 from ardennes.advisor.script import SHARED
 from ardennes.engine.game import load_game
+from ardennes.engine.options import object_of
 from ardennes.engine.procedure import answer
 from ardennes.games.bitter_woods.ai.fields import Fields
 from ardennes.games.bitter_woods.ai.fights import Fights
@@ -205,3 +206,47 @@ def test_a_side_without_an_enemy_on_the_map_goes_on(units: str) -> None:
     match = field(units, "allied move", turn=9)
     mind = sit_down("greedy", match.game, 1, "alone")
     assert mind.choose(match.position.view(1)) in match.asked.options  # type: ignore[union-attr]
+
+
+ALL_TOWNS = "26-78 2426, 18-293 1316, 352-914 3518"
+RELIEF = "101-501 2730, 101-502 3025, 101-506 2630, 101-327 2929, 10CCA 2432, 10CCB 2432"
+
+
+def attacked_by_the_script(units: str, moment: str, *, turn: int) -> set[str]:
+    """The hexes that the script of the side whose turn it is attacks in the rest of it."""
+    match = field(units, moment, turn=turn)
+    p, attacked = match.position, set[str]()
+    advice, players = advice_for(p.data), scripts(p)
+    assert advice is not None
+    stage = advice.stage(p)
+    while (asked := p.asked) is not None and advice.stage(p) == stage:
+        if asked.question.prompt == "choose-attack":
+            option = players[asked.side].choose(p)
+            if option != DONE:
+                attacked.add(p.data.board.label(object_of(option)))
+            answer(p, option)
+        else:
+            players[asked.side].act(p)
+    return attacked
+
+
+def test_the_allies_strike_back_once_the_germans_have_every_town() -> None:
+    """17.1 One garrison thrown out, and no panzer corps beyond the Meuse wins; a line in the west would not help."""
+    spearheads = "2-3 4208, 116-16 3921"
+    assert "2426" in attacked_by_the_script(f"{ALL_TOWNS}, {RELIEF}, {spearheads}", "allied move", turn=7)
+
+
+def test_while_a_town_is_safe_the_allies_keep_the_line() -> None:
+    """Marche is their own: nobody has to run against the others."""
+    held = ALL_TOWNS.replace("352-914 3518", "26-39 2819")
+    p = field(f"{held}, {RELIEF}, 82-504 3518", "allied move", turn=7).position
+    before, after = (Fields(p, ALLIED, plan, Ground(p.data)) for plan in (PLANS.plan(ALLIED), eager_to_retake()))
+    assert before.goals_wanted() == after.goals_wanted()
+    lost = field(f"{ALL_TOWNS}, {RELIEF}", "allied move", turn=7).position
+    fields = Fields(lost, ALLIED, PLANS.plan(ALLIED), Ground(lost.data))
+    bastogne = lost.data.board.hex("Bastogne")
+    assert fields.goals_wanted()[bastogne] == PLANS.plan(ALLIED).retake * before.goals_wanted()[bastogne]
+
+
+def eager_to_retake() -> Plan:
+    return msgspec.structs.replace(PLANS.plan(ALLIED), retake=9.0)

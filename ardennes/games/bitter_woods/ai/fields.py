@@ -45,8 +45,12 @@ class Fields(PressFields[Field, Plan, Ground]):
             self.line = line
 
     def goals_wanted(self) -> dict[Hex, float]:
-        """17.0 Towns and crossings that the Germans do not have, or those that they do."""
-        return goals_wanted(self.p, self.side, self.ground)
+        """17.0 Towns and crossings that the Germans do not have, or those that they do; these are worth more once the
+        Germans have every town, for then nothing but the way off the map keeps them from the victory of 17.1."""
+        wanted, towns = goals_wanted(self.p, self.side, self.ground), self.ground.towns
+        if self.side == GERMAN or not towns or not towns <= wanted.keys():
+            return wanted
+        return {hex: worth * self.plan.retake if hex in towns else worth for hex, worth in wanted.items()}
 
     @property
     def cut(self) -> float:

@@ -15,3 +15,5 @@ class Plan(PressPlan, frozen=True, kw_only=True):
     """The share of what a hex closes that a second unit adds there, by making it harder to take."""
     reserve: float
     """14.1 The share of the mechanized units behind the front that waits for gaps."""
+    retake: float
+    """How many times a town counts for the Allies once the Germans have them all."""
