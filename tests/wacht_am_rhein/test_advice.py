@@ -315,3 +315,44 @@ def test_the_germans_do_not_know_which_dumps_are_true() -> None:
         twin = view.determinize(truth).view(GERMAN)
         answers.add(sit_down("greedy", p.data.game, GERMAN, "mind").choose(twin))
     assert len(answers) == 1
+
+
+ENGINEERS = "US-158_VIII-E Bastogne, US-35_VIII-E Bastogne, US-1278_VIII-E Bastogne"
+STRONG = "US-2_9Axx-T-M4 D1443, US-3_10Axx-T-M4 D1444, US-11_10Axx-T-M4 D1643"
+
+
+def garrison_after_moving(units: str) -> set[str]:
+    """Who is in Bastogne when the Allies have moved."""
+    p = field(units, "allied move", turn=8).position
+    player, prompts = script(p, ALLIED), ("choose-move", "choose-destination")
+    while p.asked is not None and p.asked.side == ALLIED and p.asked.question.prompt in prompts:
+        player.act(p)
+    return {p.data.counters[unit].id for unit in p.units_in(p.data.board.hex("Bastogne"))}
+
+
+def test_the_strongest_at_hand_are_the_garrison() -> None:
+    """9.11, 9.34 Engineers make room for tanks while there is time; one may be left, for two fight for a hex."""
+    near = garrison_after_moving(f"{ENGINEERS}, {STRONG}, GE-1_3_2P-T-IV D1535, GE-2_3_2P-T-V D1535")
+    assert len(near & {"US-2_9Axx-T-M4", "US-3_10Axx-T-M4", "US-11_10Axx-T-M4"}) >= 2
+
+
+def test_a_besieged_garrison_does_not_wait_for_relief() -> None:
+    """Who should take its place might not come through."""
+    units = f"{ENGINEERS}, {STRONG}, GE-1_3_2P-T-IV D1540, GE-2_3_2P-T-V D1540"
+    assert garrison_after_moving(units) >= {"US-158_VIII-E", "US-35_VIII-E", "US-1278_VIII-E"}
+
+
+def test_who_must_attack_spares_those_who_need_not() -> None:
+    """8.41, 8.43 In the open beside three enemies a lone battalion takes all; else the village would have to."""
+    p = battle("A1 D1328, A2 D1327, Pz D1227, Pg1 D1228, Rc D1427", "allied", turn=8).position
+    board, attacks = p.data.board, list[tuple[set[str], set[int]]]()
+    assert board.hex("D1327") in p.data.built_up
+    player = script(p, ALLIED)
+    while p.asked is not None and p.asked.side == ALLIED:
+        player.act(p)
+        attacks += [
+            ({board.label(hex) for hex in event.args["hexes"]}, set(event.args["units"]))  # type: ignore[union-attr]
+            for event in p.events
+            if event.code == "attacks"
+        ]
+    assert attacks == [({"D1227", "D1228", "D1427"}, {p.data.unit("US-1_112_28-I")})]

@@ -15,7 +15,7 @@ from ardennes.games.wacht_am_rhein.ai.aims import Towns
 from ardennes.games.wacht_am_rhein.ai.formations import Axes, Posts, formation_of
 from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
-from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, FRIENDS, IMPROVED, Field
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, FRIENDS, IMPROVED, STACK, Field
 from ardennes.games.wacht_am_rhein.rules.lines import LONGEST, Lines
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
 from ardennes.games.wacht_am_rhein.rules.victory import exits, stands_in_hex
@@ -23,10 +23,14 @@ from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
 from ardennes.numbers import ENEMY_OF, Hex, Unit
 
 MOST_POSTS = 16
-THREATENED = 0.02
-"""How much of a place's worth must be in danger for a garrison to be sent."""
+THREATENED, SOON_THREATENED = 0.02, 0.3
+"""How much of a place's worth must be in danger for a garrison to be sent, and for the strongest to be in it."""
 IN_THE_WAY = 1.0
-"""9.0 What a gun costs that takes the room of a garrison."""
+"""9.0 What a gun costs that takes the room of a garrison, or a unit that takes the room of a stronger one."""
+AT_HAND = 0.7
+"""Turns within which a garrison is as good as there."""
+BESIEGED = 2
+"""Hexes from an enemy at which who holds a place stays: those who should relieve him might not come through."""
 SEEN = 6
 """Hexes within which an enemy is near."""
 NEAR = np.array([1.0, 1.0, 0.9, 0.6, 0.35, 0.2, 0.08], dtype=np.float32)
@@ -166,18 +170,22 @@ class Fields(PlainFields[Field, Plan, Ground]):
         """What draws a unit: its formation's goal, then the others; cover, supply, and its own post."""
         key = formation_of(self.begun, unit), self.ground.travels[unit]
         if key not in self._draws:
-            self._draws[key] = self._drawn_by_goals(*key)
+            drawn = self._drawn_by_goals(*key)
+            drawn[sorted(self.manned)] -= IN_THE_WAY
+            self._draws[key] = drawn
         post = self.posted.get(unit)
         if post is None or not self.plan.call:
             return self._draws[key]
         away = self.ground.distances.turns_to(key[1], post)
         called: Worth = self._draws[key] + self.plan.call * np.exp(-away / np.float32(self.plan.reach))
+        if post in self.manned:
+            called[post] += IN_THE_WAY + self.plan.guard
         return called
 
     def _drawn_by_goals(self, formation: str, way: int) -> Worth:
         drawn = self.drawn
         if not self.wanted:
-            return drawn.base
+            return drawn.base.copy()
         shares = self.axes.shares(formation, len(self.goals))
         pulls = (drawn.pulls * shares).astype(np.float32)
         worth: Worth = drawn.base + np.einsum("g,gh->h", pulls, drawn.tables[way])
@@ -195,10 +203,29 @@ class Fields(PlainFields[Field, Plan, Ground]):
         if not self.plan.call:
             return {}
         units = [unit for unit in self.begun.on_map(self.side) if self.fights(unit)]
-        decisive = [
-            hex for hex in self.guarded_towns if self.towns[hex] >= DECISIVE and self.garrisons[hex] > THREATENED
+        besieged = [hex for hex in self.decisive if self.enemy_near[hex] <= BESIEGED]
+        return self.posts.match(self.begun, units, self.decisive, besieged)
+
+    @cached_property
+    def decisive(self) -> list[Hex]:
+        """Places of one's own that decide the game and are in danger."""
+        return [hex for hex in self.guarded_towns if self.towns[hex] >= DECISIVE and self.garrisons[hex] > THREATENED]
+
+    @cached_property
+    def manned(self) -> frozenset[Hex]:
+        """9.11 Such places for which as many strong units are at hand as have room there, once the enemy could soon be
+        there: others are in the way."""
+        where, travels, turns_to = self.begun.where, self.ground.travels, self.ground.distances.turns_to
+        at_hand = [
+            post for unit, post in self.posted.items() if float(turns_to(travels[unit], post)[where[unit]]) <= AT_HAND
         ]
-        return self.posts.match(self.begun, units, decisive)
+        soon = [hex for hex in self.decisive if self.garrisons[hex] > SOON_THREATENED]
+        return frozenset(hex for hex in soon if at_hand.count(hex) >= STACK)
+
+    def is_in_the_way(self, unit: Unit) -> bool:
+        """Whether a unit stands where stronger ones are to be."""
+        here = self.begun.where[unit]
+        return here in self.manned and self.posted.get(unit) != here and self.fights(unit)
 
     @cached_property
     def _second(self) -> Numbers:

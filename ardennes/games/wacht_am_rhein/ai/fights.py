@@ -18,9 +18,12 @@ from ardennes.games.wacht_am_rhein.rules.ground_support import air_for_attack
 from ardennes.games.wacht_am_rhein.rules.joining import joining, supporting, why_no_support, with_all
 from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, odds
 from ardennes.numbers import Hex, Side, Unit
+from ardennes.rules.obligations import Front
 
 ANSWERED_WITH = 2
 """11.4, 11.46 So many of the guns that could answer an attack are expected to: they fire once in a Game-Turn."""
+IMPOSED = 2.0
+"""10.13 Steps that it costs to leave an enemy, who must be attacked, to those who would rather stay where they are."""
 NOT_MISSED = 0.02
 """What a unit must add to an attack, if it could make another."""
 DECLARE = Declare()
@@ -99,16 +102,31 @@ class Fights:
             whole = self._closed(combat, attack)
             if whole is None:
                 continue
-            gain = self.gain(whole)
-            if best is None or gain > best.gain + NOT_MISSED:
-                best = Package(whole, gain)
+            found = self._with_all_owed(combat, line, whole)
+            if best is None or found.gain > best.gain + NOT_MISSED:
+                best = found
             elif best.gain > self.fields.plan.eager and len(whole.attackers) > len(best.attack.attackers) + 1:
                 break
         if best is not None:
-            found = self._may_go(self._with_air(self._with_guns(combat, best)))
-            if found is not None:
-                return found
+            complete = self._may_go(self._with_air(self._with_guns(combat, best)))
+            if complete is not None:
+                return complete
         return self._may_go(self._with_everything(combat, base))
+
+    def _with_all_owed(self, combat: Combat, line: Front, attack: Attack) -> Package:
+        """8.41 The attack, or the same on all enemies beside it whom somebody would have to attack who need not: it
+        spares a garrison that who is lost anyway takes them all."""
+        imposed = IMPOSED * self.fields.plan.blood
+        left = _left_to_others(line, attack)
+        best = Package(attack, self.gain(attack) - imposed * len(left))
+        beside = frozenset.intersection(*(line.enemies[line.where[unit]] for unit in attack.attackers))
+        if not (more := tuple(sorted(left & beside))):
+            return best
+        wider = self._closed(combat, msgspec.structs.replace(attack, also=(*attack.also, *more)))
+        if wider is None or DECLARE.why_not_go(self.p, msgspec.structs.replace(wider, answer=())) is not None:
+            return best
+        gain = self.gain(wider) - imposed * len(_left_to_others(line, wider))
+        return Package(wider, gain) if gain > best.gain else best
 
     def _may_go(self, package: Package) -> Package | None:
         """The attack without the answer that was expected, if it may be made as it is."""
@@ -188,6 +206,18 @@ class Fights:
     def threat(self, attack: Attack, column: int) -> float:
         """What an attack of the enemy takes on average in a column."""
         return mean(self.fields, column, self.worth(attack))
+
+
+def _left_to_others(line: Front, attack: Attack) -> frozenset[Hex]:
+    """10.13 Enemies beside an attack who must be attacked, and beside whom nobody else must attack anybody."""
+    sent, hexes = set(attack.attackers), {line.where[unit] for unit in attack.attackers}
+
+    def is_left(enemy: Hex) -> bool:
+        beside = line.beside.get(enemy, ())
+        owing = (unit for hex in beside for unit in line.ready[hex] if unit in line.owing)
+        return not hexes.isdisjoint(beside) and sent.issuperset(owing)
+
+    return frozenset(enemy for enemy in line.owed.difference(attack.targets) if is_left(enemy))
 
 
 def best_of(packages: Sequence[Package]) -> Package | None:

@@ -98,18 +98,22 @@ class Posts:
             self.worth[Hex(int(ground.keys[best]))] = float(values[best])
             values[near[best]] = 0.0
 
-    def match(self, p: Field, units: list[Unit], garrisons: Collection[Hex]) -> dict[Unit, Hex]:
+    def match(
+        self, p: Field, units: list[Unit], garrisons: Collection[Hex], besieged: Collection[Hex] = ()
+    ) -> dict[Unit, Hex]:
         """Each post gets the nearest unit that has none, those first that matter most; before them, places that decide
-        the game get a garrison of the strongest who are near."""
+        the game get a garrison of the strongest who are near. Who is in a besieged one stays."""
         free, found = set(units), dict[Unit, Hex]()
         travels, where, turns_to = self._ground.travels, p.where, self._ground.distances.turns_to
-        posts = [*(post for post in sorted(garrisons) for _ in range(STACK)), *self.worth]
+        others = (post for post in self.worth if post not in garrisons)
+        posts = [*(post for post in sorted(garrisons) for _ in range(STACK)), *others]
         for post in posts:
             chosen = dict.fromkeys(sorted(free), 0.0)
             strong = STRENGTH if post in garrisons else 0.0
             for unit in chosen:
                 away = float(turns_to(travels[unit], post)[where[unit]])
-                chosen[unit] = away - strong * defence_of(p, unit) if away <= LATE else TOO_LATE
+                stays = LATE * (where[unit] == post and post in besieged)
+                chosen[unit] = away - strong * defence_of(p, unit) - stays if away <= LATE else TOO_LATE
             best = min(chosen, key=chosen.__getitem__, default=None)
             if best is not None and chosen[best] < TOO_LATE:
                 found[best] = post

@@ -36,7 +36,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     walking,
     withdrawal,
 )
-from ardennes.games.wacht_am_rhein.rules.attacks import Attack
+from ardennes.games.wacht_am_rhein.rules.attacks import Attack, phase_of
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.forecast import fire_by_column
@@ -157,7 +157,7 @@ class TurnScript(MovingScript[Field, Plan]):
         return self._foremost(p, lambda unit: moves.is_able_to_move(p, unit) and not heydte.is_tied(p, unit))
 
     def _foremost(self, p: Field, able: Callable[[Unit], bool]) -> int:
-        """Who moves next of those on the map: those who attack, then those in front."""
+        """Who moves next of those on the map: those who make room, those who attack, then those in front."""
         if self._queue is None:
             self._prepare(p)
         assert self._queue is not None
@@ -177,7 +177,13 @@ class TurnScript(MovingScript[Field, Plan]):
             around = {unit: [where[unit], *reached(p, unit)[0]] for unit in units if fields.fights(unit)}
             self._posts = posts_of(Assaults(p, fields, around).choose())
         self._queue = sorted(
-            units, key=lambda unit: (unit in self._posts, float(fields.draws(unit)[where[unit]]), unit)
+            units,
+            key=lambda unit: (
+                fields.is_in_the_way(unit),
+                unit in self._posts,
+                float(fields.draws(unit)[where[unit]]),
+                unit,
+            ),
         )
 
     def _goes(self, p: Field, unit: Unit) -> bool:
@@ -314,6 +320,8 @@ class TurnScript(MovingScript[Field, Plan]):
         best_attack = best_of(found)
         ends = [option for option in (DONE + 0, APPLY + 0) if option in options]
         least = self.plan.eager
+        if best_attack is not None and best_attack.gain <= least and not ends:
+            best_attack = best_of([package for package in found if self._is_due(p, package)]) or best_attack
         if best_attack is not None and (best_attack.gain > least or not ends):
             return self._declares(p, best_attack)
         barrages: list[Hex] = things(options, BARRAGE)
@@ -324,6 +332,10 @@ class TurnScript(MovingScript[Field, Plan]):
             return ends[0]
         tried = [option for option in options if option not in self._called_off] or options
         return tried[0]
+
+    def _is_due(self, p: Field, package: Package) -> bool:
+        """8.41 Whether somebody takes part who must attack: who need not is not sent to do badly for him."""
+        return not set(phase_of(p, self.side).owing).isdisjoint(package.attack.attackers)
 
     def _felt(self, package: Package) -> Package:
         """A gain as a beginner sees it, always the same for a hex."""
