@@ -124,9 +124,26 @@ class Match(InWords):
         for index in reversed(self._own_records()):
             option = self.records[index].option
             found.insert(0, (index, option))
-            if self.game.verbs.split(option)[0].kind is not Kind.UNIT:
+            if self._picked_kind(index) is not Kind.UNIT:
                 break
         return found
+
+    @property
+    def joined(self) -> list[int]:
+        """The units that joined what is being decided by themselves, because there was no choice: options of answers
+        that nobody gave, since the last one that was chosen and was no unit."""
+        own = self._own_records()
+        chosen = [index for index in own if self._picked_kind(index) is not Kind.UNIT]
+        return [
+            self.records[index].option
+            for index in range(chosen[-1] + 1 if chosen else len(self.records), len(self.records))
+            if self.records[index].kind == "forced"
+            and self.records[index].side == self.records[chosen[-1]].side
+            and self._picked_kind(index) is Kind.UNIT
+        ]
+
+    def _picked_kind(self, index: int) -> Kind:
+        return self.game.verbs.split(self.records[index].option)[0].kind
 
     def _own_records(self) -> list[int]:
         """What the side that decides has done since the barrier; what the other did in between is not its business."""

@@ -1,7 +1,8 @@
 """Finds rules by what a player would call them: in any form of a word, and by its synonyms, in either language.
 
 A text becomes a list of concepts: stems of its words without those that say nothing, where words that mean one thing
-(``synonyms.toml``) come to the same concept. A rule is found by the concepts it shares with the question.
+(``synonyms.toml``) come to the same concept. A rule is found by the concepts it shares with the question; those of a
+chapter that is about one of them come first.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,8 +24,8 @@ from ardennes.languages import FIRST_LANGUAGE
 
 SYNONYMS = Path(__file__).with_name("synonyms.toml")
 STEMMERS = {"en": "english", "it": "italian"}
-TITLE, CHAPTER, KIND, STATEMENT = 4.0, 2.0, 3.0, 1.0
-"""How much it says about a rule that a concept stands there."""
+TITLE, CHAPTER, KIND, STATEMENT, HOME = 4.0, 2.0, 3.0, 1.0, 1.5
+"""How much it says about a rule that a concept stands there, and if all of its chapter is about it."""
 BEGUN = 0.5
 """What a word counts of which only the beginning has been typed."""
 SHORTEST_BEGINNING = 3
@@ -51,23 +53,28 @@ class _Language:
         self._phrases: dict[tuple[str, ...], str] = {}
         for concept, words in tables.concept.items():
             for phrase in words.get(language, []):
-                self._phrases.setdefault(tuple(self._stems(phrase)), concept)
+                self._phrases.setdefault(tuple(map(self._stem_of, self._words(phrase))), concept)
         self._longest = max(map(len, self._phrases), default=1)
 
-    def _stems(self, text: str) -> list[str]:
-        words = (word for word in _WORD.findall(plain(text)) if word not in self._stop)
-        return [plain(self._stem(word)) for word in words]
+    def _words(self, text: str) -> list[str]:
+        return [word for word in _WORD.findall(plain(text)) if word not in self._stop]
 
-    def concepts(self, text: str) -> list[str]:
-        """The longest phrases first: a zone of control is one thing."""
-        stems, found, at = self._stems(text), [], 0
+    def _stem_of(self, word: str) -> str:
+        return plain(self._stem(word))
+
+    def phrases(self, text: str) -> Iterator[tuple[str, list[str]]]:
+        """The concepts of a text, each with its words. The longest phrases first: a zone of control is one thing."""
+        words = self._words(text)
+        stems, at = [self._stem_of(word) for word in words], 0
         while at < len(stems):
             sizes = range(min(self._longest, len(stems) - at), 0, -1)
             size = next((size for size in sizes if tuple(stems[at : at + size]) in self._phrases), 1)
             phrase = tuple(stems[at : at + size])
-            found.append(self._phrases.get(phrase, phrase[0]))
+            yield self._phrases.get(phrase, phrase[0]), words[at : at + size]
             at += size
-        return found
+
+    def concepts(self, text: str) -> list[str]:
+        return [concept for concept, _ in self.phrases(text)]
 
     def meant(self, concept: str) -> set[str]:
         """A concept, and those of which one has perhaps typed the beginning of a word."""
@@ -106,9 +113,11 @@ class _Entry(NamedTuple):
             return 2 * TITLE
         if concept in self.weights:
             return self.weights[concept]
-        if len(concept) < SHORTEST_BEGINNING:
-            return 0.0
-        return BEGUN * max((weight for word, weight in self.weights.items() if word.startswith(concept)), default=0.0)
+        return BEGUN * max((weight for word, weight in self.weights.items() if _begins(word, concept)), default=0.0)
+
+
+def _begins(word: str, concept: str) -> bool:
+    return len(concept) >= SHORTEST_BEGINNING and word.startswith(concept)
 
 
 class RuleIndex:
@@ -117,16 +126,26 @@ class RuleIndex:
     def __init__(
         self, rules: Iterable[Rule], chapters: Mapping[str, str], language: str, translated: Container[str]
     ) -> None:
+        self._language, self._translated = language, translated
         self._spoken = _speaking(language)
-        self._entries = [
-            _Entry(rule, _weights(rule, _speaking(language if rule.id in translated else FIRST_LANGUAGE), chapters))
-            for rule in rules
-        ]
+        self._entries = [_Entry(rule, _weights(rule, self._speaker(rule), chapters)) for rule in rules]
+        self._favour_homes()
+
+    def _speaker(self, rule: Rule) -> _Language:
+        return _speaking(self._language if rule.id in self._translated else FIRST_LANGUAGE)
+
+    def _favour_homes(self) -> None:
+        """Where a chapter is about something, there it is laid down; elsewhere it is only mentioned."""
+        sizes = Counter(entry.rule.chapter for entry in self._entries)
+        alike = Counter((entry.rule.chapter, entry.rule.kind) for entry in self._entries)
+        for entry in self._entries:
+            chapter, kind = entry.rule.chapter, entry.rule.kind
+            entry.weights[kind] += HOME * alike[chapter, kind] / sizes[chapter]
 
     def search(self, question: str) -> list[Rule]:
         """The rules a question is about, best first: those with all of its concepts, or else with as many as any has.
         A case number finds its rules."""
-        wanted = [self._spoken.meant(concept) for concept in dict.fromkeys(self._spoken.concepts(question))]
+        wanted = self._wanted(question)
         scores = [[entry.score(concepts) for concepts in wanted] for entry in self._entries]
         rarity = [self._rarity(sum(score > 0 for score in column)) for column in zip(*scores, strict=True)]
         most = max((sum(score > 0 for score in row) for row in scores), default=0)
@@ -136,6 +155,17 @@ class RuleIndex:
             if most and sum(score > 0 for score in row) == most
         ]
         return [rule for _, rule in sorted(best, key=lambda found: -found[0])]
+
+    def said(self, question: str, rule: Rule) -> list[str]:
+        """The words of a rule that a question is about, without capitals and accents."""
+        wanted = set[str]().union(*self._wanted(question))
+        phrases = self._speaker(rule).phrases(f"{rule.title} {rule.statement} {rule.note}")
+        found = (words for has, words in phrases if any(has == concept or _begins(has, concept) for concept in wanted))
+        return sorted({word for words in found for word in words})
+
+    def _wanted(self, question: str) -> list[set[str]]:
+        """What is asked for: of each concept all that it may mean."""
+        return [self._spoken.meant(concept) for concept in dict.fromkeys(self._spoken.concepts(question))]
 
     def _rarity(self, having: int) -> float:
         """A concept that few rules have says more than one that all have."""

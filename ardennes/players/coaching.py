@@ -3,11 +3,12 @@ what became of the chance to win."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.engine.turns import turn_sides
@@ -86,13 +87,19 @@ def coach(match: Match, side: Side, player: Player, since: int = -1) -> Lesson |
         followed=given.issuperset(advised.options),
         before=advised.chance,
         after=outlook(after.view(side), side, tries=TRIES),
-        difference=_greatest_difference(view, after.view(side), side),
+        difference=_greatest_difference(view, after.view(side), side, _units(match, advised.options)),
     )
 
 
-def _greatest_difference(before: Position, after: Position, side: Side) -> Difference | None:
+def _units(match: Match, options: Sequence[int]) -> set[int]:
+    """The units that options are about."""
+    split = [match.game.verbs.split(option) for option in options]
+    return {thing for verb, thing in split if verb.kind is Kind.UNIT}
+
+
+def _greatest_difference(before: Position, after: Position, side: Side, named: Container[int]) -> Difference | None:
     """Of the units that the usual way to play the turn would have left elsewhere, the one that would be missed most: by
-    how much the chance falls if it stands where the player has left it."""
+    how much the chance falls if it stands where the player has left it. Those ``named`` already are left out."""
     advice = advice_for(before.data)
     if advice is None:
         return None
@@ -103,7 +110,9 @@ def _greatest_difference(before: Position, after: Position, side: Side) -> Diffe
     sides = [counter.side for counter in world.data.counters]
     enemies = {hex for unit, hex in by_unit(world.where) if sides[unit] != side}
     for unit, (start, hex, stands) in by_unit(zip(begun, world.where, after.where, strict=True)):
-        if sides[unit] == side and hex != stands and min(start, hex, stands) >= 0 and stands not in enemies:
+        if unit in named or sides[unit] != side:
+            continue
+        if hex != stands and min(start, hex, stands) >= 0 and stands not in enemies:
             twin = world.copy()
             twin.put(unit, stands)
             if (cost := chance - advice.judge(twin, side)) > most:

@@ -30,7 +30,8 @@ def look_up(folder: Path, case: str = "", search: str = "", language: str = FIRS
         neighbours = _Neighbours(book.rules)
         return [book.told(rule, neighbours.of(rule)) for rule in of_case(book.rules, case)]
     if search.strip():
-        return [book.told(rule) for rule in book.index.search(search)[:MOST_FOUND]]
+        found = book.index.search(search)[:MOST_FOUND]
+        return [book.told(rule, found=book.index.said(search, rule)) for rule in found]
     return [
         RuleTitle(rule.id, rule.case, book.chapters.get(rule.chapter, ""), rule.title, rule.id in book.translated)
         for rule in book.rules
@@ -50,7 +51,9 @@ class _Book:
     def index(self) -> RuleIndex:
         return RuleIndex(self.rules, self.chapters, self.language, self.translated)
 
-    def told(self, rule: Rule, related: list[str] | UnsetType = UNSET) -> RuleTold:
+    def told(
+        self, rule: Rule, related: list[str] | UnsetType = UNSET, found: list[str] | UnsetType = UNSET
+    ) -> RuleTold:
         ruling = RULING.match(rule.note)
         return RuleTold(
             id=rule.id,
@@ -63,6 +66,7 @@ class _Book:
             ruling=Ruling(ruling["ids"], ruling["text"]) if ruling else None,
             options=[name for name, option in self.options.items() if _concerns(option, rule)],
             related=related,
+            found=found,
         )
 
 

@@ -43,6 +43,7 @@ class Scene(msgspec.Struct, kw_only=True):
     undoable: int
     redoable: int
     picks: list[tuple[int, int]]
+    joined: list[int]
     undoes: str
     stages: list[str]
     settled: int
@@ -73,6 +74,7 @@ def scene(
         undoable=match.undoable if deciding else 0,
         redoable=match.redoable if deciding else 0,
         picks=[(told(number), option) for number, option in match.picks] if deciding else [],
+        joined=match.joined if deciding else [],
         undoes=undoes(match, catalogue) if deciding else "",
         stages=list(dict.fromkeys(catalogue.say(stage, match.position.data) for stage in stages(view))),
         settled=told(match.settled),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
+from ardennes.engine.options import Kind
 from ardennes.players import sit_down
 from ardennes.players.coaching import coach, in_words, last_turn
 
@@ -67,6 +68,8 @@ def test_the_greatest_difference_of_a_whole_turn_is_told() -> None:
     assert missed is not None
     assert match.position.data.counters[missed.unit].side == 0
     assert match.position.where[missed.unit] == missed.stands != missed.hex
+    begun = [match.game.verbs.split(option) for option in lesson.options]
+    assert missed.unit not in [thing for verb, thing in begun if verb.kind is Kind.UNIT], "not the same twice"
     for language, part in (("en", "Over the whole turn"), ("it", "In tutto il turno")):
         said = in_words(match, lesson, ["…"], language)
         assert part in said

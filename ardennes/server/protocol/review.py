@@ -65,6 +65,8 @@ class Rule(RuleTitle):
     options: list[str]
     related: list[str] | UnsetType = UNSET
     """Cases that go with it, where it was looked up by its number."""
+    found: list[str] | UnsetType = UNSET
+    """Its words, without capitals and accents, that were meant, where it was searched for."""
 
 
 # --- the charts ----------------------------------------------------------------------------------

@@ -199,6 +199,8 @@ class Standing(Message):
     redoable: int
     picks: list[tuple[int, int]]
     """Of the answers that can be taken back, those of the act that is open: the record and the option."""
+    joined: list[int]
+    """The options by which units joined them without being chosen, because there was no choice."""
     undoes: str
     """What undo would take back, in words."""
     stages: list[str]

@@ -18,7 +18,7 @@ const LEGIBLE = 56;
 /** Pixels of a hex at the first look, where not all of the map can be read at once. */
 const FIRST_LOOK = 64;
 /** Pixels by which a map gets smaller or larger when a bar opens or closes; a bar that grows by a line is less. */
-const BAR = 60;
+const BAR = 54;
 const FLASH_TIME = 1600;
 
 /** What is to be seen besides the ground. */

@@ -1177,6 +1177,8 @@ export interface Standing {
   redoable: number;
   /** Of the answers that can be taken back, those of the act that is open: the record and the option. */
   picks: [number, number][];
+  /** The options by which units joined them without being chosen, because there was no choice. */
+  joined: number[];
   /** What undo would take back, in words. */
   undoes: string;
   /** Where in the sequence of play one is, from the whole to its part. */
@@ -1588,6 +1590,8 @@ export interface Rule extends RuleTitle {
   options: string[];
   /** Cases that go with it, where it was looked up by its number. */
   related?: string[];
+  /** Its words, without capitals and accents, that were meant, where it was searched for. */
+  found?: string[];
 }
 
 /** A table to look things up in; the first column names the rows. */

@@ -50,6 +50,8 @@ export class Seat {
   undoable = $state(0);
   redoable = $state(0);
   picks = $state.raw<[number, number][]>([]);
+  /** The units that joined them, because there was no choice. */
+  joined = $state.raw<number[]>([]);
   /** What undo would take back, in words. */
   undoes = $state("");
   /** Where in the sequence of play one is. */
@@ -278,6 +280,7 @@ export class Seat {
     this.undoable = message.undoable;
     this.redoable = message.redoable;
     this.picks = message.picks;
+    this.joined = message.joined;
     this.undoes = message.undoes;
     this.stages = message.stages;
     this.settledRecords = message.settled;

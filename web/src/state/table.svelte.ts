@@ -16,6 +16,7 @@ import { Hints } from "./hints.svelte";
 import { LastTime } from "./lastTime";
 import { Marches } from "./marches.svelte";
 import { NextUnit } from "./nextUnit";
+import { joined, onlyPicked, picked } from "./picks";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
 import { Standing } from "./standing.svelte";
@@ -232,9 +233,12 @@ export class Table {
 
   /** The pieces chosen one after another for what is being decided, such as those that attack together. */
   get picked(): number[] {
-    const options = this.seat.picks.map(([, option]) => option);
-    const before = options.map((option) => this.verbOf(option).kind === "unit").lastIndexOf(false);
-    return this.seat.asked?.hexes.length ? options.slice(before + 1) : [];
+    return picked(this);
+  }
+
+  /** The pieces that take part in it because there was no choice. */
+  get joined(): number[] {
+    return joined(this);
   }
 
   /** What remains where a phase can be ended now. */
@@ -300,12 +304,7 @@ export class Table {
 
   /** Whether what was chosen last only opened a question that still stands: nothing is lost by taking it back. */
   get onlyPicked(): boolean {
-    const last = this.seat.picks.at(-1)?.[1];
-    const { asked } = this.seat;
-    if (last === undefined || !asked || !this.seat.deciding) return false;
-    const [kind, thing] = [this.verbOf(last).kind, thingOf(last)];
-    if (kind === "unit") return asked.units.includes(thing) || this.picked.includes(last);
-    return kind === "hex" && asked.hexes.includes(thing);
+    return onlyPicked(this);
   }
 
   /** The options of verbs that add to one decision, where there are enough to want all of them. */
