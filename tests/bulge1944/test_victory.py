@@ -48,6 +48,14 @@ def test_no_exit_for_others_or_elsewhere(unit: str, hex: str) -> None:
 
 
 @pytest.mark.rule("bulge1944", "15.0-a")
+@pytest.mark.parametrize("unit", ["3Arm", "7Arm", "4Arm"])
+def test_no_exit_for_the_allies(unit: str) -> None:
+    match = field(f"{unit} 0107, 12VG 1909", "allied activation", turn=8)
+    match.do(f"move {unit}")
+    assert match.why("exit") == ("no-exit", "15.0")
+
+
+@pytest.mark.rule("bulge1944", "15.0-a")
 def test_the_exit_costs_half_a_point() -> None:
     match = field("2Pz 0308 dry")
     match.do("move 2Pz", "to 0107")

@@ -163,6 +163,16 @@ def test_guns_beside_the_target_may_advance_and_distant_ones_not() -> None:
     assert match.is_over(), "nobody attacks again, whomever he has come to stand beside"
 
 
+@pytest.mark.rule("wacht_am_rhein", "10.91-c")
+@pytest.mark.parametrize(
+    ("gun", "advances"), [("g105", True), ("GE-XLVII-A-210", False), ("GE-XLVII-RKT-NW210", False)]
+)
+def test_guns_that_cannot_move_do_not_advance_either(gun: str, advances: bool) -> None:
+    match = battle(f"J1 D0833, {gun} D0833, A1 D0834/1, B1 D0836").dice(1)
+    match.attack("D0834", "J1").do("apply", "hit A1")
+    assert match.offers() == {"advance J1", "done"} | ({f"advance {gun}"} if advances else set())
+
+
 @pytest.mark.rule("wacht_am_rhein", "7.12-b")
 def test_a_bystander_comes_out_of_march_mode_with_its_stack() -> None:
     match = battle("J1 D0833, J2 D0833, K1 D0833 march, A1 D0834, B1 D0834").dice(6)

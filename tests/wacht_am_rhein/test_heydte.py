@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.advice import Script
+from ardennes.games.wacht_am_rhein.rules.advance import Advance
 from ardennes.games.wacht_am_rhein.rules.duties import is_able, parachutists_beside
 from ardennes.games.wacht_am_rhein.rules.field import CLEAR, MIST, NONE, OVERCAST, Field
 from ardennes.games.wacht_am_rhein.rules.heydte import begin_hunt, drop_hexes, must_hunt, prey
@@ -219,6 +220,18 @@ def test_they_may_go_back() -> None:
     match = landed(f"{OTHER} {ring[0]}", "allied combat")
     men = [match.unit(man) for man in MEN[:2]]
     assert hexes_back(match.position, men, [])
+
+
+@pytest.mark.rule("wacht_am_rhein", "24.43")
+def test_they_hold_their_hex_when_an_attack_on_them_fails() -> None:
+    """They could go back from it, and still do not advance: that would be a move by choice."""
+    board = box(PEIPER, OPTION).board
+    before = next(board.label(hex) for hex in board.around(board.hex("C0833")))
+    match = landed(f"{OTHER} {before}", "allied combat")
+    men, emptied = [match.unit(man) for man in MEN[:2]], (match.hex(before),)
+    match.position.put(match.unit(OTHER), -1)
+    match.position.open(Advance(side=GERMAN, waiting=tuple(men), ways=(emptied,), length=1))
+    assert match.prompt_code() != "choose-advance"
 
 
 # --- the computer ----------------------------------------------------------------------------------------------------

@@ -75,6 +75,14 @@ def test_both_began_the_phase_in_the_hex_and_could_march_alone() -> None:
     assert not column.objects("team"), "9.21 another column"
 
 
+@pytest.mark.rule("wacht_am_rhein", "9.25-a")
+@pytest.mark.parametrize(("first", "second", "may"), [(60, 0, True), (75, 0, False), (0, 60, True), (0, 75, False)])
+def test_each_has_the_four_points_of_the_marker_left(first: int, second: int, may: bool) -> None:
+    """Of six points each; a point has thirty parts."""
+    match = moving(f"{FOOT} D1810 spent={first}, {SQUAD} D1810 spent={second}", FOOT, "allied move")
+    assert match.objects("team") == ({SQUAD} if may else set())
+
+
 @pytest.mark.rule("wacht_am_rhein", "9.25-a", "9.23")
 def test_a_team_is_one_column_and_two_units_of_a_stack() -> None:
     match = team(f"{FOOT} D1810, {SQUAD} D1810, {TANKS} D1811 march", FOOT, SQUAD)

@@ -14,7 +14,7 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944.rules import infiltration, leaders, victory
 from ardennes.games.bulge1944.rules.field import EXITED, Field
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
-from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
+from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, EXIT, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
 from ardennes.games.bulge1944.rules.walking import (
     AS_ARMOR,
@@ -177,7 +177,7 @@ def may_be_motorized(p: Field, unit: Unit) -> bool:
 
 def may_exit(p: Field, move: Move) -> bool:
     """15.0, 19.0 A German armor division in an exit hex may leave the map for half a point."""
-    if move.side != GERMAN or not p.data.counters[move.unit].armor_division:
+    if not p.data.counters[move.unit].armor_division:
         return False
     return p.where[move.unit] in victory.exits(p) and any(
         limit - spent >= EXIT_COST for _, spent, limit in move.movement_modes
