@@ -191,6 +191,19 @@ def test_the_march_uses_the_plain_number_stops_in_a_zone_and_is_no_duty() -> Non
     assert halted.asked is None or halted.prompt_code() != "choose-road-march"
 
 
+@pytest.mark.rule("bitter_woods", "27.1-f", "9.5-k")
+def test_the_march_enters_no_hex_that_was_given_up() -> None:
+    match = last_attack("1SS-Peiper 1112 reserve, 99-394 1311/1")
+    match.do("attack 1311")
+    match.dice(1).do("go")
+    match.do("lose 99-394", "advance 1SS-Peiper")
+    match.position.close(match.hex("1411"), 0)
+    match.do("along 1311")
+    paths = [match.tells(f"to {hex}").path for hex in match.objects("to")]
+    assert paths, "other roads lead on"
+    assert not any(match.hex("1411") in path for path in paths)
+
+
 @pytest.mark.rule("bitter_woods", "27.1-f")
 def test_no_other_attack_is_converted() -> None:
     match = after("1SS-Peiper 1211, 99-394 1311/1", "1311", "1SS-Peiper", result="1D3", turn=3, options=OPTION)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules import sequence, supply
-from ardennes.games.wacht_am_rhein.rules.deployment import nearest_place, own_hexes, places_for, road_hexes
+from ardennes.games.wacht_am_rhein.rules.deployment import depends_on, nearest_place, own_hexes, places_for, road_hexes
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.fatigue import rest
 from ardennes.games.wacht_am_rhein.rules.field import (
@@ -529,3 +529,20 @@ def test_allied_decisive_clears_two_map_sheets() -> None:
     assert verdict(["Spa"], more="GE-LXVI_HQ-H A2010") == "allied-marginal", "headquarters count here"
     assert verdict(["Spa"], more="GE-LXVI_HQ-H B2010") == "allied-marginal"
     assert verdict(["Spa", "Bastogne", "St. Vith"]) == "allied-decisive"
+
+
+@pytest.mark.rule("wacht_am_rhein", "26.2")
+@pytest.mark.parametrize("place", ["C0101", "C0102"])
+def test_who_is_placed_near_another_keeps_it_near_in_the_corner_of_the_map_too(place: str) -> None:
+    match = field("", scenario="race_for_the_meuse")
+    p, data = match.position, match.data
+    gun = match.unit("US-32_1xx-A-105")
+    bond = data.bonds[gun]
+    near = data.within[bond.within][match.hex(place)]
+    anchor, *others = bond.anchors
+    for unit in (*others, *p.on_map(1)):
+        p.put(unit, -1)
+    p.put(gun, match.hex(place))
+    p.put(anchor, min(near - {match.hex(place)}))
+    assert depends_on(p, anchor) == [gun]
+    assert own_hexes(p, anchor) <= near
