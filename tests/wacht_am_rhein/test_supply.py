@@ -13,6 +13,8 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     SUPPLIED,
     UNSUPPLIED,
 )
+from ardennes.games.wacht_am_rhein.rules.lines import Lines
+from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN
 from ardennes.games.wacht_am_rhein.rules.supply import CUT, ISOLATED, TRACED, Survey, flip, marker
 from tests.wacht_am_rhein.fields import Battlefield, box, field
 
@@ -244,6 +246,17 @@ def test_a_panzer_headquarters_may_stand_off_the_road() -> None:
         if not any(board.road[board.side(hex, there)] for there in board.around(hex))
     )
     assert finding(f"{PANZER} {ROAD[3]}, {XLVII} {board.label(off_road)}", PANZER) == TRACED
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.31-b")
+def test_each_headquarters_needs_a_road_of_its_own() -> None:
+    """That of the corps is surrounded; what leads off from that of the division is of no use to it."""
+    units = f"{PANZER} {POCKET}, {XLVII} {POCKET}, {DIVISION} {ROAD[3]}, {US_RING}"
+    assert finding(units, PANZER) == CUT
+    assert finding(units.replace(f", {US_RING}", ""), PANZER) == TRACED
+    lines = Lines(field(units).position, GERMAN)
+    corps, division = (box().unit(id) for id in (XLVII, DIVISION))
+    assert [lines.reaches_road(hq, 7) for hq in (division, corps, division)] == [True, False, True]
 
 
 @pytest.mark.rule("wacht_am_rhein", "14.0-e")
