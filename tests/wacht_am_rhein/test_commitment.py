@@ -47,10 +47,10 @@ def test_on_game_turn_2_one_unit_outside_positions_may_be_committed() -> None:
     match = at_turn(2)
     assert match.prompt_code() == "choose-commitment"
     assert match.objects("commit") == {US_FOOT, US_TANKS, *FREE_TO_CHOOSE}
-    assert match.why(f"commit {HELD}") == ("cannot-be-committed", "25.16")
-    assert match.why(f"commit {CORPS_ENGINEERS}") == ("cannot-be-committed", "25.16")
+    assert match.why(f"commit {HELD}") == ("position-keeps-waiting", "25.16")
+    assert match.why(f"commit {CORPS_ENGINEERS}") == ("corps-engineers-wait", "25.16")
     entrenched = field(ALL, "allied commit", turn=2, entrenched=["D2518"], committed=False)
-    assert entrenched.why(f"commit {HELD}") == ("cannot-be-committed", "25.16")
+    assert entrenched.why(f"commit {HELD}") == ("position-keeps-waiting", "25.16")
     match.do(f"commit {US_TANKS}")
     assert match.skip_to("choose-move").movers() == {US_TANKS}
     assert match.why(f"move {US_FOOT}") == ("not-committed", "25.16")

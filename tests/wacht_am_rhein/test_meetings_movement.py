@@ -282,3 +282,21 @@ def test_three_combat_units_whatever_their_size_and_headquarters_for_nothing() -
     two = moving(f"{FOOT} D0834, {OTHER} D0833, GE-26xx-E D0833, GE-2P_XLVII-H D0833, {FAR}", FOOT)
     two.do("to D0833", "done")
     assert not two.objects("sacrifice")
+
+
+# --- reasons -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "7.31-a", "7.21-a")
+def test_a_column_is_told_that_the_woods_are_closed_to_it() -> None:
+    """D0309 is wooded and has no road."""
+    for mode, said in ((" march", "to D0309"), ("", "march D0309")):
+        match = moving(f"{TANK} D0209{mode}, {FAR}", TANK)
+        assert match.why(said) == ("woods-without-road", "7.31")
+
+
+@pytest.mark.rule("wacht_am_rhein", "5.2D2-a", "5.2D2-c", "5.2E2")
+def test_units_of_the_other_side_are_refused_as_such() -> None:
+    for moment, said in (("german unmarch", "unmarch"), ("german dig", "dig"), ("german dig", "entrench")):
+        match = field(f"{TANK} D0834 march, {FOOT} D0840, {US} D2036 march", moment)
+        assert match.why(f"{said} {US}")[0] == "not-yours"

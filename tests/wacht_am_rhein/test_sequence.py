@@ -109,7 +109,7 @@ def test_who_is_held_has_not_even_the_one_hex_of_class_a() -> None:
     assert digging.skip_to("choose-move").why(f"move {foot}") == ("is-busy", "16.13")
     broken = field(f"{foot} D1936, {others}, {TRAY}", "allied breakdown")
     broken.do(f"break {foot}")
-    assert broken.skip_to("choose-move").why("move US-c01-I") == ("is-busy", "16.13")
+    assert broken.skip_to("choose-move").why("move US-c01-I") == ("is-busy", "17.11")
     assert why(f"{foot} D1936 fatigue=1 supply=3") == ("tired-and-isolated", "14.67")
     assert why(f"{foot} D1936", committed=False, turn=2) == ("not-committed", "25.16")
     night: dict[str, object] = {"turn": 7, "clocks": ["bonus = 1"]}

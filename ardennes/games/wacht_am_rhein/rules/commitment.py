@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import Verb
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import SideProcedure
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import Commitment
@@ -127,6 +127,11 @@ class ChooseCommitment(Pick[Field, Commit]):
         named = {id for number, entry in entries if p.quota[number] for id in entry.named}
         return not any(entry_for(p, unit) is not None for unit in map(p.data.unit, named))
 
+    def why_not(self, p: Field, segment: Commit, option: int) -> Refusal | None:
+        if not is_about(option, COMMIT):
+            return super().why_not(p, segment, option)
+        return why_waiting(p, segment.side, object_of(option)) or super().why_not(p, segment, option)
+
     def pick(self, p: Field, segment: Commit, unit: Unit) -> None:
         number = entry_for(p, unit)
         p.quota = tuple(left - (place == number) for place, left in enumerate(p.quota))
@@ -147,6 +152,21 @@ def entry_for(p: Field, unit: Unit) -> int | None:
         if p.quota[number] and named and speaks_of(p, entry, unit):
             return number
     return None
+
+
+def why_waiting(p: Field, side: Side, unit: Unit) -> Refusal | None:
+    """25.16 What keeps a player from committing a unit, as he would go through it."""
+    args: dict[str, Argument] = {"unit": unit}
+    if p.data.sides[unit] != side:
+        return Refusal("not-yours", args, "25.16")
+    if p.where[unit] < 0:
+        return Refusal("not-on-map", args, "25.16")
+    if is_free(p, unit):
+        return Refusal("committed-already", args, "25.16")
+    if p.data.counters[unit].corps_engineer:
+        return Refusal("corps-engineers-wait", args, "25.16")
+    in_position = p.positions[p.where[unit]] in (IMPROVED, ENTRENCHED)
+    return Refusal("position-keeps-waiting", args, "25.16") if in_position else None
 
 
 Commit.steps = (commit_by_rule, ChooseCommitment())

@@ -143,8 +143,10 @@ class ChooseDigging(Menu[Field, Digging]):
 
     def why_not(self, p: Field, digging: Digging, option: int) -> Refusal | None:
         unit = object_of(option)
-        if not (is_about(option, DIG) or is_about(option, ENTRENCH)) or p.data.sides[unit] != digging.side:
+        if not (is_about(option, DIG) or is_about(option, ENTRENCH)):
             return super().why_not(p, digging, option)
+        if p.data.sides[unit] != digging.side:
+            return Refusal("not-yours", {"unit": unit}, "16.13")
         return why_no_position(p, unit) or super().why_not(p, digging, option)
 
     def pick(self, p: Field, digging: Digging, verb: int, thing: int) -> None:

@@ -112,8 +112,10 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
 
     def why_not(self, p: Field, segment: LeaveMarch, option: int) -> Refusal | None:
         unit = object_of(option)
-        if not is_about(option, UNMARCH) or p.where[unit] < 0 or p.data.sides[unit] != segment.side:
+        if not is_about(option, UNMARCH) or p.where[unit] < 0:
             return super().why_not(p, segment, option)
+        if p.data.sides[unit] != segment.side:
+            return Refusal("not-yours", {"unit": unit}, "7.11")
         return why_it_marches_on(p, unit)
 
 

@@ -35,6 +35,7 @@ from ardennes.games.wacht_am_rhein.rules.moves import (
     without_jams,
 )
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, INFILTRATE, MARCH, MOVE, TEAM, TO
+from ardennes.games.wacht_am_rhein.rules.positions import UNDER_WAY
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, has_room
@@ -108,7 +109,7 @@ def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
     if p.done[unit] & HAS_MOVED:
         return Refusal("has-moved", args, "6.24")
     if p.done[unit] & IS_BUSY:
-        return Refusal("is-busy", args, "16.13")
+        return Refusal("is-busy", args, "16.13" if p.positions[p.where[unit]] in UNDER_WAY else "17.11")
     if not is_free(p, unit):
         return Refusal("not-committed", args, "25.16")
     code, rule = why_held(p, unit) or ("cannot-move-at-all", "6.28")
@@ -251,6 +252,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Refusal("no-exit-there", {"hex": hex}, case_of_exits(p))
         if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
             return reason
+        if hex in p.data.no_march and (is_about(option, MARCH) or (is_about(option, TO) and p.march[move.unit])):
+            return Refusal("woods-without-road", {"hex": hex}, "7.31")
         if is_about(option, TO) and only_marches(p, move.unit):
             return Refusal("guns-only-march", {"unit": move.unit}, "11.91")
         found = super().why_not(p, move, option)
