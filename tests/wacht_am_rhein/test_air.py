@@ -192,6 +192,14 @@ def test_six_points_reach_the_isolated() -> None:
     assert match.position.supply[match.unit("US-2_110_28-I")] == 0
 
 
+@pytest.mark.rule("wacht_am_rhein", "19.34", "19.35")
+@pytest.mark.parametrize(("points", "after"), [(4, 4), (5, 4), (6, 0), (7, 0)])
+def test_five_points_do_no_more_than_four(points: int, after: int) -> None:
+    match = flying("[0,0,0,0]", f"[0,0,{points},0]", "allied air", f"{CUT_OFF}, {UNITS}")
+    match.do("resupply US-1_109_28-I")
+    assert match.position.supply[match.unit("US-2_110_28-I")] == after
+
+
 @pytest.mark.rule("wacht_am_rhein", "19.34")
 def test_three_points_are_not_enough() -> None:
     match = flying("[0,0,0,0]", "[0,0,3,0]", "allied air", f"{CUT_OFF}, {UNITS}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules.field import (
+    BLOWN,
     ENTRENCHED,
     FATIGUED,
     FRESH,
@@ -232,7 +233,9 @@ def test_the_first_shot_uses_the_supplies_up(before: int, after: int) -> None:
 def test_movers_oblige_their_hex_and_fight_tired_while_the_others_tire_afterwards() -> None:
     match = battle(f"J1 D0833 fatigue={FATIGUED} done=2, J2 D0833, A1 D0834/1", turn=7, bonus=True).dice(3)
     assert "done" not in match.offers()
-    match.do("attack D0834", "join J1", "join J2")
+    match.do("attack D0834", "join J1")
+    assert match.why("go") == ("must-join", "10.13"), "who did not move is obliged by who did"
+    match.do("join J2")
     assert match.tally("attack") == 2 + 5
     match.do("go")
     while not match.is_over() and match.prompt_code() != "choose-target":
@@ -347,3 +350,36 @@ def test_self_propelled_guns_fall_back_in_tactical_mode() -> None:
     match = fought(f"J1 D0833, Pz D0734, A1 D0834, {gun} D0834", "D0834", "J1", "Pz", die=(3,), options=MARCH_ONLY)
     match.do("back", "to D0835")
     assert match.position.march[match.unit(gun)] == 0
+
+
+# --- results that wait -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.41-b", "10.8-e")
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_gun_whose_hex_waits_for_its_result_gives_no_protective_fire(beside: bool) -> None:
+    """It stands with A1, who was attacked first; the second attack from the same hex is rolled before anything is
+    applied. If it stands elsewhere it may still fire."""
+    gun = "D0834" if beside else "D0836"
+    match = battle(f"J1 D0833, K1 D0833, A1 D0834, B1 D0734, a105 {gun}, b105 D0536").dice(3)
+    match.do("attack D0834", "join J1", "go", "go", "attack D0734", "join K1", "go")
+    assert match.prompt_code() == "answer-with-fire"
+    assert ("support a105" in match.offers()) != beside
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.94-d", "8.25", "15.14")
+@pytest.mark.parametrize(("spans", "stops"), [({}, True), ({"D2617/D2717": BLOWN}, False)])
+def test_a_zone_across_a_bridge_stops_an_advance(spans: dict[str, int], *, stops: bool) -> None:
+    """D2617 lies across the Our from B1 at D2717."""
+    match = battle("J1 D2518, A1 D2617, B1 D2717", spans=spans)
+    p = match.position
+    assert p.in_rigid_zone(match.hex("D2617"), 0) == stops
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.36-b", "10.91-b", "16.14")
+def test_a_position_goes_when_the_last_holder_advances() -> None:
+    match = fought("J1 D0833, T D0834, A1 D0834, a105 D0834", "D0834", "J1", die=(6,), positions={"D0834": IMPROVED})
+    while match.prompt_code() != "choose-advance":
+        match.do(sorted(match.offers())[0])
+    match.do("advance A1", "along D0833", "advance T", "along D0833")
+    assert match.position.positions[match.hex("D0834")] == 0, "a gun holds none"
