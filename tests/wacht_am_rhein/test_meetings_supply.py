@@ -15,7 +15,9 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     SUPPLIED,
     UNSUPPLIED,
 )
+from ardennes.games.wacht_am_rhein.rules.reinforcements import entry_cost
 from tests.wacht_am_rhein.fields import field
+from tests.wacht_am_rhein.test_reinforcements import D4, D5, coming
 from tests.wacht_am_rhein.test_supply import HQ_4, HQ_28, POCKET, RING, US_RING, checked, state
 
 FOOT, TANK, VOLKS = "US-1_12_4-I", "GE-2_3_2P-T-V", "GE-1_39_26-I"
@@ -162,3 +164,27 @@ def test_tired_units_recover_in_two_game_turns() -> None:
         turn=8,
     )
     assert [match.column("fatigue", id) for id in (FOOT, "US-2_110_28-I")] == [RECOVERING, FRESH]
+
+
+# --- reinforcements and commitment -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "21.12", "21.13")
+def test_each_road_has_a_column_of_its_own() -> None:
+    """2/22/4 and guns of VIII Corps may come by D4, D5 or D6; who comes by another road pays for its hex alone."""
+    first, second = "US-2_22_4-I", "US-81_VIII-A-155"
+    match = coming(f"{first} {second}", 5)
+    p, unit = match.position, match.unit(second)
+    before = [entry_cost(p, unit, match.hex(road)) for road in (D4, D5)]
+    match.do(f"move {first}", f"enter {D4}")
+    after = [entry_cost(match.position, unit, match.hex(road)) for road in (D4, D5)]
+    assert after == [2 * before[0], before[1]]
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-b")
+@pytest.mark.parametrize("enemy", ["GE-XLVII_HQ-H D0833", f"{VOLKS} D0833 supply={ISOLATED_1}", f"{VOLKS} D0833"])
+def test_who_is_beside_any_enemy_is_committed_zone_or_not(enemy: str) -> None:
+    units = f"US-1_112_28-I D0834 committed=0, US-2_112_28-I D0837 committed=0, {enemy}, {LINES}"
+    match = field(units, "allied commit", turn=2, committed=False)
+    assert match.column("committed", "US-1_112_28-I") == 1
+    assert match.column("committed", "US-2_112_28-I") == 0
