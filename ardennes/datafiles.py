@@ -19,6 +19,7 @@ from ardennes.shapes import worked_out
 T = TypeVar("T")
 
 TABLE_LINE = re.compile(r"\s*\[+([^\]]+)\]")
+AT_LINE = re.compile(r"\(at line (\d+)")
 ENTRY_LINE = re.compile(r"""\s*("[^"]+"|[\w.-]+)\s*=""")
 
 MOST_BYTES = 16_000_000
@@ -41,8 +42,16 @@ class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
     """In a file without rows, the line of the field; 0 where it has none."""
 
     def __str__(self) -> str:
-        row, line = f", row {self.row}" if self.row else "", f" (line {self.line})" if self.line else ""
+        row = f", row {self.row}" if self.row else ""
+        line = f" (line {self.line})" if self.line and not AT_LINE.search(self.says) else ""
         return f"{self.file}{row}: {self.says}{line}"
+
+    @classmethod
+    def unreadable(cls, file: str, error: ArdennesError) -> Mistake:
+        """Why a file could not be read, in which line as far as that is told."""
+        says = str(error).removeprefix(f"{file}: ")
+        found = AT_LINE.search(says)
+        return cls(file, says, line=int(found[1]) if found else 0)
 
     def found_in(self, text: str) -> Mistake:
         """The same with the line of its field in a TOML file."""

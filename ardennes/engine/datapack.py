@@ -100,7 +100,7 @@ class Contents:
                 examine = examine_csv if path.suffix == ".csv" else examine_toml
                 self._found[name], mistakes = examine(path, shape)
         except ArdennesError as error:
-            return [Mistake(name, str(error).removeprefix(f"{path.name}: "))]
+            return [msgspec.structs.replace(Mistake.unreadable(path.name, error), file=name)]
         return mistakes
 
     def rows(self, name: str, shape: type[T]) -> dict[int, T]:

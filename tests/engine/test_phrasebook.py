@@ -96,7 +96,7 @@ def test_a_phrase_has_the_same_gaps_in_both_languages(language: str) -> None:
         ("units.csv", ",3,", ",lots,", "ci si aspetta `int`, c'è `str`, nel campo `strength`"),
         ("units.csv", "id,", "ids,", "la colonna 'ids' non è nota; possono esserci "),
         ("scenarios/noon.toml", "last_turn = 4", "last_turn = 0", "ci si aspetta `int` >= 1, nel campo `last_turn`"),
-        ("scenarios/noon.toml", "last_turn = 4", "last_turn 4", "manca '=' dopo la chiave (riga "),
+        ("scenarios/noon.toml", "last_turn = 4", "last_turn 4", "manca '=' dopo la chiave (linea "),
     ],
 )
 def test_what_readers_of_files_say_is_told_too(file: str, ours: str, theirs: str, says: str, tmp_path: Path) -> None:
@@ -109,6 +109,7 @@ def test_what_readers_of_files_say_is_told_too(file: str, ours: str, theirs: str
     told = phrasebook("it", game.folder).told(first.says)
     assert told is not None
     assert told.startswith(says)
+    assert file.endswith(".csv") or first.line == text[: text.index(ours)].count("\n") + 1
 
 
 def test_what_no_phrase_fits_is_not_half_told() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def test_a_value_is_written_in_checked_kept_and_played_with(player: Players, wid
     page, name = owner.page, f"Printed {width}"
     link = page.get_by_role("link", name="Data packs").first  # the lobby still grows around it
     page.goto(f"{owner.server.base}/{link.get_attribute('href')}")
-    page.get_by_label("Game", exact=True).select_option("crossroads")
+    page.get_by_role("combobox", name="Game").select_option("crossroads")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="New data pack").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
@@ -66,6 +67,7 @@ def test_a_scenario_by_keyboard_in_italian(player: Players) -> None:
     owner.page.goto(f"{owner.server.base}/#/packs/Tastiera")
     page = owner.page
     page.get_by_role("button", name="scenarios/noon.toml").press("Enter")
+    page.get_by_role("button", name="Come testo").press("Enter")
     text = page.get_by_role("textbox")
     text.fill(text.input_value().replace("last_turn = 4", "last_turn = 0"))
     expect(page.get_by_text("Errori: 1")).to_be_visible()
@@ -82,6 +84,53 @@ def test_a_scenario_by_keyboard_in_italian(player: Players) -> None:
     expect(page.get_by_text("scenarios/noon.toml: file salvato.")).to_be_visible()
     expect(page.get_by_text("scenarios/noon.toml: 1 voce cambiata: last_turn 4 -> 3")).to_be_visible()
     assert faults(owner) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_a_scenario_is_filled_in_as_a_form(player: Players, width: int, height: int) -> None:
+    """Its text stays as it is but for the values, and a mistake stands at its field."""
+    owner = player(width, height)
+    with owner.server.owner() as client:
+        client.post("/api/packs", json={"game": "bulge1944", "name": f"Forma {width}"})
+    owner.enter()
+    page = owner.page
+    page.goto(f"{owner.server.base}/#/packs/Forma {width}")
+    heading = page.get_by_role("heading", name=f"Forma {width}").bounding_box()
+    assert heading
+    assert heading["height"] < 45, "the name stands in one line"
+    page.get_by_role("button", name="scenarios/campaign.toml").click()
+    turns, exits = page.get_by_label("last_turn"), page.get_by_label("exits")
+    expect(turns).to_have_value("10")
+    expect(exits).to_have_value('["N1", "N2", "W1", "W2"]')
+    expect(page.get_by_label("title").first).to_have_value("The battle, 16–25 December")
+    assert faults(owner) == []
+    turns.fill("none")
+    expect(turns).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
+    expect(page.get_by_role("button", name="units.csv")).to_have_attribute(
+        "title", "Save or discard your changes first."
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Discard changes").click()
+    expect(turns).to_have_value("10")
+    fetch = f"fetch('/api/packs/Forma {width}').then(reply => reply.json())"
+    before = page.evaluate(fetch)
+    turns.fill("9")
+    expect(page.get_by_text("Nothing is wrong with it; not saved yet.")).to_be_visible()
+    page.get_by_role("button", name="As text").click()
+    expect(page.get_by_role("textbox")).to_have_value(re.compile("last_turn = 9\n"))
+    page.get_by_role("button", name="As a form").click()
+    expect(turns).to_have_value("9")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("scenarios/campaign.toml: 1 entry changed: last_turn 10 -> 9")).to_be_visible()
+    after = page.evaluate(fetch)
+    text = {each["name"]: each["text"] for each in before["files"]}["scenarios/campaign.toml"]
+    assert {each["name"]: each["text"] for each in after["files"]}["scenarios/campaign.toml"] == text.replace(
+        "last_turn = 10", "last_turn = 9"
+    )
+    page.get_by_role("button", name="named.toml").click()
+    expect(page.get_by_label("fuel_early")).to_have_value("[5, 7]")
+    expect(page.get_by_text("first and last turn of the first table")).to_be_visible()
 
 
 def test_export_import_and_deletion(player: Players, tmp_path: Path) -> None:
