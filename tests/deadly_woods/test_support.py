@@ -249,6 +249,16 @@ def test_airborne_supplied_by_air_alone_attack_without_guns() -> None:
     assert not guns(match)
 
 
+@pytest.mark.rule("deadly_woods", "12.3-d", "8.6-b")
+def test_who_is_supplied_by_air_alone_has_guns_in_defence_only() -> None:
+    """A supplied regiment of its corps within three hexes gives guns to its defence, and none to its attacks."""
+    units = f"28-110 2915, 28-112 2714, 26VG-a 3014, AirSupply 2915, {RING}"
+    match = field(units, "allied combat", turn=6)
+    match.do("attack 3014", "join 28-110")
+    assert not guns(match)
+    assert guns(answering(units, "2915", "26VG-a", turn=6)) == {"Art-VIII-1"}
+
+
 @pytest.mark.rule("deadly_woods", "12.3-e")
 def test_guns_of_any_corps_for_british_airborne_out_of_supply() -> None:
     units = f"28-112 2714, 26VG-a 3014, {RING}"
