@@ -27,7 +27,7 @@ from ardennes.rules.walk import step, walk
 def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
     """6.0 The unit walks there, by the cheapest way or the player's own."""
     seen = shown_to(p, move.side)
-    among = ways_end(seen, move, (MARCH if marching else TO) + 0)
+    among = ways_end(seen, move, (MARCH if marching else TO) + hex)
     go_along(p, move, p.chosen_path_or(tuple(searched(seen, move).path_to(hex, among=among)[1:])), marching=marching)
 
 
