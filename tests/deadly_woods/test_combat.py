@@ -323,6 +323,10 @@ def test_armor_attacking_in_the_open() -> None:
     assert "armor-attacks" not in attacking("2Pz-a 3115/1, 28-110 3015", "3015", "2Pz-a").shifts(), (
         "nor is a third step"
     )
+    allied = attacking("9A-CCB 3115, 26VG-a 3015", "3015", "9A-CCB", moment="allied combat")
+    assert allied.shifts()["armor-attacks"] == 1
+    met = attacking("9A-CCB 3115, 2Pz-a 3015", "3015", "9A-CCB", moment="allied combat")
+    assert "armor-attacks" not in met.shifts(), "armor defends"
 
 
 @pytest.mark.rule("deadly_woods", "11.3.2-l")
