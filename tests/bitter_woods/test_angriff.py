@@ -302,3 +302,14 @@ def test_it_leads_nobody_where_orders_keep_him_out() -> None:
 
     assert "2019" in ends()
     assert ends("2221: entered=1") - ends() == {"2121", "2020", "1819", "1920"}
+
+
+@pytest.mark.rule("bitter_woods", "23.3-c", "2.9-a")
+@pytest.mark.parametrize(("turn", "far"), [(27, True), (28, True), (29, False), (30, False)])
+def test_the_ground_of_the_day_sets_how_far_it_leads(turn: int, far: bool) -> None:
+    """Hard frost until 29 December, then snow."""
+    match = field("12SS-25 2018, 28-110 2017", "german combat", turn=turn)
+    found = ways_past(match.position, match.unit("12SS-25"), match.hex("2017"), 3, 3)
+    ends = {match.data.board.label(hex) for hex in found}
+    assert "2119" in ends
+    assert ("2219" in ends) == far

@@ -69,6 +69,8 @@ def test_rockets_support_against_neighbours() -> None:
     assert match.tally("attack", "support Rkt-7") == 10
     cliff = declared("26-78 4610, Rkt-7 4608, 43-129 4609", "4609", "26-78")
     assert cliff.objects("support") == {"Rkt-7"}, "even over a cliff"
+    match.do("support Rkt-7")
+    assert match.why("support Rkt-7")[0] == "not-offered", "it is in it, and the enemy beside it is no hindrance"
 
 
 @pytest.mark.rule("bitter_woods", "9.1-f")

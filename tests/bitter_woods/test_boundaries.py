@@ -113,6 +113,14 @@ def test_where_a_boundary_ends_it_binds_no_more() -> None:
     assert moving("2-2 1630", "2-2", 5).price("1730") == 0.25
 
 
+@pytest.mark.rule("bitter_woods", "5.4-h")
+@pytest.mark.parametrize("id", ["Dietrich", "Manteuffel"])
+def test_a_leader_is_free_there_as_well(id: str) -> None:
+    match = field(f"{id} 2416, 12SS-26 2416, 2-2 3702", "german move", turn=5, options=["leaders"])
+    match.do(f"move {id}", "to 2417")
+    assert match.position.unbound[match.unit(id)]
+
+
 @pytest.mark.rule("bitter_woods", "5.4-i")
 def test_who_has_retreated_over_a_boundary_comes_back() -> None:
     match = field("2-2 1014, 26-78 3702", "german move", turn=4)

@@ -60,6 +60,13 @@ def test_the_defenders_combined_arms_only_cancel() -> None:
     assert plain.shifts() == {}
 
 
+@pytest.mark.rule("wacht_am_rhein", "10.51", "10.53")
+@pytest.mark.parametrize(("armed", "shifts"), [("Pz", {"combined-arms": 1}), ("Pk", {})])
+def test_anti_tank_guns_arm_no_attack(armed: str, shifts: dict[str, int]) -> None:
+    match = declared(f"J1 D0716, {armed} D0716, m4 {BROKEN}", BROKEN, "J1", armed)
+    assert match.shifts() == shifts
+
+
 @pytest.mark.rule("wacht_am_rhein", "10.42-b", "10.41", "10.76-e")
 def test_a_defending_regiment_shifts_to_the_left() -> None:
     match = declared(f"J1 D0716, Pz D0716, A1 {BROKEN}, A2 {BROKEN}", BROKEN, "J1", "Pz")
