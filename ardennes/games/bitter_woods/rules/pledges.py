@@ -11,16 +11,16 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.removal import eliminate
-from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+from ardennes.numbers import Hex, Side, Unit
 
 COUNTERATTACK, ENGAGEMENT = "counterattack", "engagement"
 BOUND = frozenset(("infantry", "parachute", "glider", "armored-infantry"))
 """9.5 Who is held by an engagement; armor, cavalry and artillery ignore it."""
 
 
-def next_turn_of(p: Field, side: Side, phasing: Side) -> int:
-    """The turn in which a side has its next player turn, while the other or itself is phasing."""
-    return p.turn if side != GERMAN and phasing == GERMAN else p.turn + 1
+def next_turn_of(p: Field, side: Side) -> int:
+    """The turn in which a side has its next player turn, while the other is phasing: the Allies come second."""
+    return p.turn + 1 if side == GERMAN else p.turn
 
 
 # --- counterattacks --------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ def next_turn_of(p: Field, side: Side, phasing: Side) -> int:
 
 def owe_counterattack(p: Field, side: Side, hex: Hex, defenders: Iterable[Unit], attackers: Iterable[Unit]) -> None:
     """9.5 CA: in their next turn the defenders counterattack or withdraw."""
-    due = next_turn_of(p, side, ENEMY_OF[side])
+    due = next_turn_of(p, side)
     owe(p, Duty(side, COUNTERATTACK, hex, due, "9.5", (*defenders, *attackers)))
     p.tell(Event("must-counterattack", {"hex": hex, "side": side}, "9.5"))
 
