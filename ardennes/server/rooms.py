@@ -238,6 +238,17 @@ class Rooms:
         """Those of tables at which somebody is, or was a while ago."""
         return list(self._open.values())
 
+    def room_if_open(self, table_id: str) -> Room | None:
+        return self._open.get(table_id)
+
+    def let_go(self, room: Room, seconds: float) -> bool:
+        """Closes a room where nobody has been for so long; whether it is closed."""
+        if room.is_idle(seconds) and self._open.get(room.id) is room:
+            del self._open[room.id]
+            room.closed = True
+            self._closed += 1
+        return room.closed
+
     async def put_away(self, table_id: str) -> None:
         """The table has been deleted: whoever is there is told so, and its room is closed."""
         room = await self.opened_already(table_id)
@@ -256,19 +267,12 @@ class Rooms:
         """Gives back the memory of rooms that nobody needs."""
         while True:
             await asyncio.sleep(min(60.0, self._idle_seconds / 2))
-            self._closed += self._close_idle()
+            for room in self.open_rooms():
+                self.let_go(room, self._idle_seconds)
             # To look for memory takes time in which nobody is answered: not for one room among hundreds.
             if self._closed > len(self._open) * WORTH_COLLECTING:
                 self._closed = 0
                 await asyncio.to_thread(give_back_memory)
-
-    def _close_idle(self) -> int:
-        """How many rooms nobody needs any more."""
-        idle = [room for room in self._open.values() if room.is_idle(self._idle_seconds)]
-        for room in idle:
-            del self._open[room.id]
-            room.closed = True
-        return len(idle)
 
     async def start(self) -> None:
         if self.sharing is not None:

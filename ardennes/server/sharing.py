@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 import time
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -37,52 +35,63 @@ BETWEEN_SWEEPS = 10.0
 BETWEEN_CLEARINGS = 3600.0
 BETWEEN_TRIES = 0.5
 """Seconds until a lost line is opened again."""
-LISTENING = 1.0
-"""Seconds for which it is listened at a time; then it is looked whether to stop."""
+UNATTENDED = 10.0
+"""Seconds after which a room with no window is closed rather than brought up to date."""
 MOST_KEPT = 1000
 """News of one table that nobody has read yet."""
 logger = logging.getLogger(__name__)
 _news = msgspec.msgpack.Decoder(News)
 
 
-class Listener(threading.Thread):
-    """A connection of its own on which the database tells the news; opened again whenever it is lost."""
+class Listener:
+    """A connection of its own on which the database tells the news; opened again whenever it is lost. The event loop
+    waits for it as for every socket, because to wake a thread for each of the news would cost more than to read it."""
 
     def __init__(
         self, engine: sa.Engine, channels: Mapping[str, Callable[[str], object]], begun: Callable[[], object]
     ) -> None:
-        super().__init__(name="listener", daemon=True)
         self._engine, self._channels, self._begun = engine, channels, begun
         self.listening = False
-        self._stopped = threading.Event()
 
-    def run(self) -> None:
-        while not self._stopped.is_set():
+    async def run(self) -> None:
+        while True:
             try:
-                self._listen()
+                await self._listen()
             except Exception as error:
                 logger.warning("the line to the database is lost: %s", error)
-                self._stopped.wait(BETWEEN_TRIES)
-            finally:
-                self.listening = False
+                await asyncio.sleep(BETWEEN_TRIES)
 
-    def _listen(self) -> None:
-        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            for channel in self._channels:
-                connection.exec_driver_sql(f"LISTEN {channel}")
-            line = connection.connection.driver_connection
-            assert line is not None
-            self.listening = True
+    async def _listen(self) -> None:
+        connection = await asyncio.to_thread(self._opened)
+        line: Any = connection.connection.driver_connection
+        loop = asyncio.get_running_loop()
+        lost: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(line.fileno(), self._read, line.pgconn, lost)
+        self.listening = True
+        try:
             self._begun()
-            try:
-                while not self._stopped.is_set():
-                    for news in line.notifies(timeout=LISTENING):
-                        self._channels[news.channel](news.payload)
-            finally:
-                connection.invalidate()
+            await lost
+        finally:
+            self.listening = False
+            loop.remove_reader(line.fileno())
+            connection.invalidate()
+            connection.close()
 
-    def stop(self) -> None:
-        self._stopped.set()
+    def _opened(self) -> sa.Connection:
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        for channel in self._channels:
+            connection.exec_driver_sql(f"LISTEN {channel}")
+        return connection
+
+    def _read(self, line: Any, lost: asyncio.Future[None]) -> None:
+        """What has come, as libpq's own functions tell it."""
+        try:
+            line.consume_input()
+            while (news := line.notifies()) is not None:
+                self._channels[news.relname.decode()](news.extra.decode())
+        except Exception as error:
+            if not lost.done():
+                lost.set_exception(error)
 
 
 class Heard(NamedTuple):
@@ -98,7 +107,7 @@ class Sharing:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self.jobs = rooms, Jobs(rooms.store)
         self._listener: Listener | None = None
-        self._sweeping: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._sweep_due = asyncio.Event()
         self._heard: dict[str, dict[int, Heard]] = {}
         """By table and revision, what has changed."""
@@ -107,30 +116,16 @@ class Sharing:
         self._refreshing: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        soon = asyncio.get_running_loop().call_soon_threadsafe
-
-        def told_to(hear: Callable[[str], object]) -> Callable[[str], object]:
-            return lambda news: soon(partial(hear, news))
-
-        def hear_tables(news: str) -> None:
-            """In the listener's thread: what concerns no open table does not disturb the others."""
-            if self._rooms.is_open(news.partition(" ")[0]):
-                soon(self._hear, news)
-
-        hearing = {RESULTS: self.jobs.hear_result, PROGRESS: self.jobs.hear_progress}
-        channels = {CHANNEL: hear_tables, **{channel: told_to(hear) for channel, hear in hearing.items()}}
-        self._listener = Listener(self._rooms.store.engine, channels, lambda: soon(self._sweep_due.set))
-        self._listener.start()
-        self._sweeping = asyncio.create_task(self._sweep_now_and_then())
+        channels = {CHANNEL: self._hear_all, RESULTS: self.jobs.hear_result, PROGRESS: self.jobs.hear_progress}
+        self._listener = Listener(self._rooms.store.engine, channels, self._sweep_due.set)
+        self._tasks = [asyncio.create_task(self._listener.run()), asyncio.create_task(self._sweep_now_and_then())]
 
     @property
     def listening(self) -> bool:
         return self._listener is not None and self._listener.listening
 
     async def stop(self) -> None:
-        if self._listener is not None:
-            self._listener.stop()
-        tasks = [*self._refreshing.values(), *([self._sweeping] if self._sweeping else [])]
+        tasks = [*self._refreshing.values(), *self._tasks]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -138,19 +133,38 @@ class Sharing:
 
     # --- news ------------------------------------------------------------------------------------
 
-    def _hear(self, news: str) -> None:
-        """Somebody has changed a table; perhaps we have."""
-        table_id, rev, first, *told = news.split(" ")
-        if self._rooms.is_at(table_id, int(rev)):
+    def _hear_all(self, news: str) -> None:
+        """What we have sent, or concerns no open table, is no news."""
+        table_id, rev, first, sender, *told = news.split(" ")
+        if sender != self._rooms.store.sender and self._rooms.is_open(table_id):
+            self._hear(table_id, int(rev), Heard(int(first), "".join(told)))
+
+    def _hear(self, table_id: str, rev: int, news: Heard) -> None:
+        """Somebody has changed a table. What can be followed is followed at once."""
+        if self._rooms.is_at(table_id, rev):
+            return
+        room = self._rooms.room_if_open(table_id)
+        if room is not None and self._rooms.let_go(room, UNATTENDED):
             return
         heard = self._heard.setdefault(table_id, {})
-        if int(rev):
-            heard[int(rev)] = Heard(int(first), "".join(told))
+        if rev:
+            heard[rev] = news
         else:
             self._beside.add(table_id)
         if len(heard) > MOST_KEPT:
             heard.clear()
-        self._refresh(table_id)
+        if room is None or not rev or not self._followed(room, heard):
+            self._refresh(table_id)
+
+    def _followed(self, room: Room, heard: dict[int, Heard]) -> bool:
+        """Whether nobody is at work in a room, so that it could be brought up to date by what was heard alone."""
+        if room.id in self._refreshing or room.lock.locked():
+            return False
+        try:
+            return follow_news(room, heard) and not heard
+        except Exception:
+            logger.exception("table %s cannot follow what was heard", room.id)
+            return False
 
     async def _sweep_now_and_then(self) -> None:
         """Whatever was not heard is seen here. At once where the line has been opened."""
@@ -176,7 +190,7 @@ class Sharing:
         known = {table_id: Glance.of(room.row)._replace(rev=room.rev) for table_id, room in rooms.items()}
         kept = await asyncio.to_thread(self._rooms.store.glance, known) if known else {}
         for table_id, seen in known.items():
-            if kept.get(table_id) != seen:
+            if kept.get(table_id) != seen and not self._rooms.let_go(rooms[table_id], UNATTENDED):
                 self._heard.pop(table_id, None)
                 self._refresh(table_id, whole=True)
 

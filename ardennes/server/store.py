@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import time
 import unicodedata
 from base64 import b64encode
@@ -29,6 +30,8 @@ from ardennes.shapes import worked_out
 logger = logging.getLogger(__name__)
 CHANNEL = "tables"
 """On which processes that share a database tell each other what they have changed."""
+TO_ALL = "-"
+"""Instead of the sender of news, where whoever sent them must hear them too."""
 LONGEST_NEWS = 7800
 """PostgreSQL carries notifications of less than 8,000 bytes."""
 NOTICE_AFTER = 120.0
@@ -274,6 +277,8 @@ class Store:
         """What time it is; tests have clocks of their own."""
         self.is_shared = self.engine.dialect.name != "sqlite"
         """Whether other processes may change tables, and are told of changes."""
+        self.sender = secrets.token_hex(4)
+        """By which this process knows news that are its own."""
 
     # --- changes ---------------------------------------------------------------------------------
 
@@ -343,7 +348,7 @@ class Store:
             self._write(cursor, table_id, change.first, change.played, change.checkpoints, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
-            self._tell_others(cursor, table_id, change.rev + 1, change.first, news)
+            self._tell_others(cursor, table_id, change.rev + 1, change.first, f"{self.sender} {news}")
 
         return self.writer.submit(write)
 
@@ -490,11 +495,11 @@ class Store:
 
         self.writer.submit(change).result()
 
-    def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0, news: str = "") -> None:
+    def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0, told: str = TO_ALL) -> None:
         """Lets every process that has the table open know of it when this is committed; without a revision, that
-        something else than play has changed."""
+        something else than play has changed. A change of play names its sender, who has made it already."""
         if self.is_shared:
-            cursor.execute(self._sql.notify, {"channel": CHANNEL, "payload": f"{table_id} {rev} {first} {news}"})
+            cursor.execute(self._sql.notify, {"channel": CHANNEL, "payload": f"{table_id} {rev} {first} {told}"})
 
     def _write(
         self,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -12,8 +14,11 @@ import pytest
 from ardennes.engine.saves import Record
 from ardennes.numbers import Side
 from ardennes.server.room import Room
-from ardennes.server.sharing import Heard, follow_news
+from ardennes.server.rooms import Rooms
+from ardennes.server.sharing import Heard, Sharing, follow_news
 from ardennes.server.store import Change, Store, in_short
+from ardennes.server.windows import Window
+from tests.server.serving import in_a_loop
 from tests.site.pairs import FIRST, SECOND, Pair, play
 
 
@@ -77,6 +82,66 @@ def test_all_that_changes_is_followed_without_asking(
         assert left == {}
         assert shown(other) == shown(one)
         assert other.match.automatic == one.match.automatic
+
+    pair.at(follow, store, store)
+
+
+def test_a_process_follows_at_once_and_does_not_listen_to_itself(
+    store: Store, database: str, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard_by: list[str] = []
+
+    def noting(sharing: Sharing, table_id: str, rev: int, news: Heard) -> None:
+        heard_by.append(sharing._rooms.store.sender)
+        hear(sharing, table_id, rev, news)
+
+    hear = Sharing._hear
+    monkeypatch.setattr(Sharing, "_hear", noting)
+    other_store = Store(database)
+
+    async def run() -> None:
+        ours, theirs = Rooms(store), Rooms(other_store)
+        try:
+            for rooms in (ours, theirs):
+                await rooms.start()
+                while not (rooms.sharing and rooms.sharing.listening):
+                    await asyncio.sleep(0.01)
+            one, other = await ours.room(pair.row), await theirs.room(pair.row)
+            other.enter(Window(SECOND, "en"))
+            await play(one)
+            while other.rev < one.rev:
+                await asyncio.sleep(0.01)
+            assert set(heard_by) == {other_store.sender}
+            assert (other.closed, shown(other)) == (False, shown(one))
+        finally:
+            await ours.close()
+            await theirs.close()
+
+    in_a_loop(run())
+    other_store.close()
+
+
+@pytest.mark.parametrize("case", [(9.0, False, False), (10.0, False, True), (99.0, True, False)])
+def test_a_room_where_nobody_is_does_not_follow(
+    store: Store, pair: Pair, changes: list[Change], case: tuple[float, bool, bool]
+) -> None:
+    """Somebody who comes back to it later is shown the table as it is kept."""
+    since, there, gone = case
+
+    async def follow(one: Room, other: Room) -> None:
+        await play(one)
+        rooms = Rooms(store)
+        assert rooms.sharing is not None
+        rooms._open[other.id] = other
+        other.last_used = monotonic() - since
+        if there:
+            other.enter(Window(SECOND, "en"))
+        for rev, news in heard(changes).items():
+            rooms.sharing._hear(other.id, rev, news)
+        assert (rooms.open_rooms() == [], other.closed, other.rev < one.rev) == (gone, gone, gone)
+        if gone:
+            assert (await rooms.room(pair.row)).rev == one.rev
+        await rooms.close()
 
     pair.at(follow, store, store)
 

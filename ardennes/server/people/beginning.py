@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ardennes.engine.match import Match
 from ardennes.server.schema import checkpoints, rated_games, records, tables
-from ardennes.server.store import CHANNEL, Checkpoint, Stale, TableRow
+from ardennes.server.store import CHANNEL, TO_ALL, Checkpoint, Stale, TableRow
 from ardennes.server.summary import stacks, summary
 
 
@@ -53,7 +53,7 @@ def write_beginning(connection: sa.Connection, row: TableRow, match: Match) -> N
     made = [msgspec.structs.asdict(Checkpoint.of(kept)) for kept in match.checkpoints]
     connection.execute(checkpoints.insert(), [{"table_id": row.id, **each} for each in made])
     if connection.dialect.name != "sqlite":
-        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{row.id} {row.rev + 1} 0")))
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{row.id} {row.rev + 1} 0 {TO_ALL}")))
 
 
 def count_for_ratings(connection: sa.Connection, table_id: str, players: tuple[str, str]) -> None:

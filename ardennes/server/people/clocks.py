@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.server.schema import tables
-from ardennes.server.store import CHANNEL, TableRow
+from ardennes.server.store import CHANNEL, TO_ALL, TableRow
 
 
 def begin_clock(connection: sa.Connection, table_id: str, now: float, delay: float) -> None:
@@ -28,5 +28,5 @@ def begin_clock(connection: sa.Connection, table_id: str, now: float, delay: flo
         columns["timer"] = msgspec.json.encode(timer)
     connection.execute(tables.update().where(here).values(columns))
     if connection.dialect.name != "sqlite":
-        news = f"{row.id} {row.rev + 1} {row.summary.records}"
+        news = f"{row.id} {row.rev + 1} {row.summary.records} {TO_ALL}"
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, news)))
