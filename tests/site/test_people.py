@@ -13,13 +13,14 @@ import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
+from litestar import Litestar
 from litestar.testing import TestClient
 
 from ardennes.server.app import make_app
 from ardennes.server.mistakes import Mistake
 from ardennes.server.network import Network
 from ardennes.server.people.accounts import FRESH_SECONDS, Accounts
-from ardennes.server.people.mail import checked_address
+from ardennes.server.people.mail import Relay, checked_address
 from ardennes.server.people.names import checked_name
 from ardennes.server.people.part import people_part
 from ardennes.server.site import Site
@@ -211,21 +212,56 @@ def test_links_are_limited_and_hold_nothing_else(process: Process, inbox: Inbox,
         assert browser.post("/api/session/link", json={"token": secret, "name": "Late"}).status_code == 401
 
 
-def test_over_https_the_cookie_is_for_this_host_alone(database: str) -> None:
+@pytest.fixture
+def app(database: str) -> Iterator[tuple[Litestar, Store]]:
+    """A site over HTTPS, in this process; its mails go nowhere."""
     store, place = Store(database), Site.at("https://games.example.org")
     network = Network(1, names=["games.example.org"])
-    app = make_app(store, "x" * 20, network, site=place, people=people_part(store, place, None))
+    relay = Relay.at("smtp://127.0.0.1:1", "games@example.org")
+    yield make_app(store, "x" * 20, network, site=place, people=people_part(store, place, relay)), store
+    store.close()
+
+
+def test_no_look_is_taken_whether_an_address_is_known(app: tuple[Litestar, Store]) -> None:
+    """So neither the answer nor the time it takes can tell."""
+    site, store = app
+    asked: list[str] = []
+    sa.event.listen(store.engine, "before_cursor_execute", lambda *all_of_it: asked.append(all_of_it[2]))
+    with TestClient(site, base_url="https://games.example.org") as client:
+        Accounts(store.engine).add("Ada", "en", address="ada@example.org")
+        found = []
+        for address in ("ada@example.org", "nobody@example.org"):
+            asked.clear()
+            reply = client.post(
+                "/api/session/mail", json={"address": address}, headers={"Origin": str(client.base_url)}
+            )
+            found.append(
+                (reply.status_code, reply.content, [statement for statement in asked if "tokens" in statement])
+            )
+            assert not [statement for statement in asked if "emails" in statement or "accounts" in statement]
+    assert found[0] == found[1]
+
+
+def test_nobody_fills_the_database_with_ceremonies(app: tuple[Litestar, Store]) -> None:
+    with TestClient(app[0], base_url="https://games.example.org") as client:
+        headers = {"Origin": "https://games.example.org"}
+        begun = [client.post("/api/session/begin", headers=headers).status_code for _ in range(31)]
+        assert (set(begun[:30]), begun[30]) == ({201}, 429)
+        assert client.post("/api/account/begin", json={"name": "Ada"}, headers=headers).status_code == 429
+
+
+def test_over_https_the_cookie_is_for_this_host_alone(app: tuple[Litestar, Store]) -> None:
+    site, store = app
     accounts = Accounts(store.engine)
     code = accounts.new_recovery_codes(accounts.add("Ada", "en").id)[0]
-    with TestClient(app, base_url=place.public) as client:
-        headers = {"Origin": place.public}
+    with TestClient(site, base_url="https://games.example.org") as client:
+        headers = {"Origin": "https://games.example.org"}
         reply = client.post("/api/session/code", json={"name": "Ada", "code": code}, headers=headers)
         cookie = reply.headers["set-cookie"].lower()
         for part in ("__host-ardennes=", "secure", "httponly", "samesite=lax", "path=/"):
             assert part in cookie
         assert "domain=" not in cookie
         assert client.get("/api/me").json()["name"] == "Ada"
-    store.close()
 
 
 def test_a_recovery_code_lets_in_once(process: Process, accounts: Accounts) -> None:

@@ -33,6 +33,8 @@ from ardennes.server.store import Store
 EXPORTS = 3.0, 1 / 600
 """So many at once, and so many more a second."""
 LINES_SAID = 20.0, 0.5
+CEREMONIES = 30.0, 0.1
+"""Of a caller: each is kept until it ends or is too old."""
 
 
 def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
@@ -46,6 +48,7 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
         "moderation": Moderation(store.engine),
         "export_limit": Limit(*EXPORTS),
         "say_limit": Limit(*LINES_SAID),
+        "ceremony_limit": Limit(*CEREMONIES),
         "passkeys": Passkeys(accounts, site),
         "mailer": mailer,
         "notices": Notices(store.engine, store.clock),

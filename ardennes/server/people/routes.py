@@ -106,6 +106,7 @@ def _signed_in(
 @post("/api/account/begin", sync_to_thread=True)
 def begin_account(data: BeginPasskey, state: State, request: Request[Any, Any, Any]) -> Ceremony:
     """A passkey for a new account; or one more, for whoever is signed in. Whoever moderates shows one he has first."""
+    state.ceremony_limit.check(caller(request))
     known = account_of(request)
     if known is not None and known.moderates:
         _check_passkey_is_fresh(request)
@@ -124,7 +125,8 @@ def finish_account(
 
 
 @post("/api/session/begin", sync_to_thread=True)
-def begin_session(state: State) -> Ceremony:
+def begin_session(state: State, request: Request[Any, Any, Any]) -> Ceremony:
+    state.ceremony_limit.check(caller(request))
     found: Ceremony = state.passkeys.begin_showing()
     return found
 
