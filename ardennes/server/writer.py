@@ -73,7 +73,10 @@ def explaining() -> Iterator[None]:
     try:
         yield
     except (*DATABASE_ERRORS, sa.exc.TimeoutError) as error:
-        raise explained(error) from None
+        found = explained(error)
+        if isinstance(found, DiskTrouble):
+            logger.warning("%s", str(error).partition("\n")[0])
+        raise found from None
 
 
 class _Job(NamedTuple):

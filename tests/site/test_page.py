@@ -103,7 +103,7 @@ def test_a_contest_is_made_entered_and_begins(processes: list[Process], person: 
     sign_up(guest, "Bo Guest")
     guest.get_by_label("Language").select_option("it")
     guest.get_by_role("button", name="Partecipa").click()
-    expect(guest.locator("section", has_text="Tornei")).to_contain_text("2 posti occupati su 3")
+    expect(guest.locator("section", has_text="Tornei")).to_contain_text("posti occupati: 2 su 3")
     sign_up(third, "Cy Third")
     third.get_by_role("button", name="Enter", exact=True).click()
     expect(third.locator("section", has_text="Your tables").get_by_text("rated")).to_have_count(4)

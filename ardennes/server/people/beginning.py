@@ -5,7 +5,7 @@ The server has given out the commitment to its seed before; so it cannot choose 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -16,10 +16,20 @@ from ardennes.server.store import CHANNEL, TO_ALL, Checkpoint, Stale, TableRow
 from ardennes.server.summary import stacks, summary
 
 
-def set_up(row: TableRow, shares: tuple[str, str]) -> Match:
+class Beginning(NamedTuple):
+    """All that is to be written of a game that begins: worked out before, since others wait for whoever writes."""
+
+    row: TableRow
+    """The table as it waited."""
+    columns: dict[str, Any]
+    played: list[dict[str, Any]]
+    made: list[dict[str, Any]]
+
+
+def set_up(row: TableRow, shares: tuple[str, str]) -> Beginning:
     """The game of a table, set up with what both have mixed in."""
     header = row.header
-    return Match.new(
+    match = Match.new(
         header.game,
         scenario=header.scenario,
         options=header.options,
@@ -27,31 +37,30 @@ def set_up(row: TableRow, shares: tuple[str, str]) -> Match:
         salt=header.salt,
         shares=shares if any(shares) else (),
     )
-
-
-def write_beginning(connection: sa.Connection, row: TableRow, match: Match) -> None:
-    """In place of the table as it waited; :class:`Stale` where something has happened at it since."""
-    header = msgspec.structs.replace(match.header, known_dice=row.header.known_dice)
     columns: dict[str, Any] = {
         "rev": row.rev + 1,
-        "header": msgspec.json.encode(header),
+        "header": msgspec.json.encode(msgspec.structs.replace(match.header, known_dice=header.known_dice)),
         "summary": msgspec.json.encode(summary(match)),
         "stacks": msgspec.json.encode(stacks(match)),
         "undone": None,
     }
+    written = enumerate(map(msgspec.msgpack.encode, match.records))
+    played = [{"table_id": row.id, "number": number, "record": record} for number, record in written]
+    made = [{"table_id": row.id, **msgspec.structs.asdict(Checkpoint.of(kept))} for kept in match.checkpoints]
+    return Beginning(row, columns, played, made)
+
+
+def write_beginning(connection: sa.Connection, beginning: Beginning) -> None:
+    """In place of the table as it waited; :class:`Stale` where something has happened at it since."""
+    row = beginning.row
     unchanged = sa.and_(tables.c.id == row.id, tables.c.rev == row.rev, ~tables.c.deleted)
-    if connection.execute(tables.update().where(unchanged).values(columns)).rowcount != 1:
+    if connection.execute(tables.update().where(unchanged).values(beginning.columns)).rowcount != 1:
         raise Stale
     for kept in (records, checkpoints):
         connection.execute(kept.delete().where(kept.c.table_id == row.id))
-    played = [
-        {"table_id": row.id, "number": number, "record": msgspec.msgpack.encode(record)}
-        for number, record in enumerate(match.records)
-    ]
-    if played:
-        connection.execute(records.insert(), played)
-    made = [msgspec.structs.asdict(Checkpoint.of(kept)) for kept in match.checkpoints]
-    connection.execute(checkpoints.insert(), [{"table_id": row.id, **each} for each in made])
+    if beginning.played:
+        connection.execute(records.insert(), beginning.played)
+    connection.execute(checkpoints.insert(), beginning.made)
     if connection.dialect.name != "sqlite":
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{row.id} {row.rev + 1} 0 {TO_ALL}")))
 

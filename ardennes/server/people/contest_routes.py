@@ -31,12 +31,14 @@ LONGEST_TITLE = 80
 def _shown(contest: Contest, asking: Account | None, language: str) -> dict[str, Any]:
     folder = game_folders().get(contest.game)
     me = asking.id if asking else ""
+    page = title_page(folder, language) if folder else None
+    scenario = page.scenarios.get(contest.scenario) if page else None
     return {
         "id": contest.id,
         "name": contest.name,
         "game": contest.game,
-        "title": title_page(folder, language).title if folder else contest.game,
-        "scenario": contest.scenario,
+        "title": page.title if page else contest.game,
+        "scenario": scenario.title if scenario else contest.scenario,
         "pace": contest.pace,
         "host": contest.host_name,
         "places": contest.places,

@@ -180,15 +180,16 @@ class Contests:
         games = []
         for table_id, both in zip(prepared.split(","), permutations(players, 2), strict=True):
             (first, one), (second, other) = both
-            games.append((rows[table_id], set_up(rows[table_id], (one, other)), (first, second)))
+            games.append((set_up(rows[table_id], (one, other)), (first, second)))
         now = self._clock()
         try:
             with explaining(), self._engine.begin() as connection:
                 waiting = sa.and_(contests.c.id == contest_id, contests.c.begun.is_(None))
                 if connection.execute(contests.update().where(waiting).values(begun=now)).rowcount != 1:
                     return False
-                for row, match, pair in games:
-                    write_beginning(connection, row, match)
+                for beginning, pair in games:
+                    row = beginning.row
+                    write_beginning(connection, beginning)
                     for side, account in zip(SIDES, pair, strict=True):
                         connection.execute(seats.insert().values(table_id=row.id, side=side, account=account))
                     begin_clock(connection, row.id, now, self._notice_after)

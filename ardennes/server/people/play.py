@@ -203,13 +203,13 @@ class People:
             raise Mistake("own-challenge")
         first_is_new = found.side == SIDES[0]
         row, shares = TableRow.from_columns(kept), (share, found.share) if first_is_new else (found.share, share)
-        match = set_up(row, shares)
+        beginning = set_up(row, shares)
 
         def take(connection: sa.Connection) -> Side:
             if connection.execute(challenges.delete().where(this)).rowcount != 1:
                 raise NotThere("no-such-challenge")
             connection.execute(seats.insert().values(table_id=table_id, side=found.side, account=account_id))
-            write_beginning(connection, row, match)
+            write_beginning(connection, beginning)
             self._begin(connection, table_id, found.host, account_id)
             if found.rated:
                 players = (account_id, found.host) if first_is_new else (found.host, account_id)

@@ -34,13 +34,14 @@ LONGEST_TITLE = 80
 def _shown(row: TableRow, language: str) -> dict[str, Any]:
     folder = game_folders().get(row.header.game)
     page = title_page(folder, language) if folder else None
+    scenario = page.scenarios.get(row.header.scenario) if page else None
     return {
         "id": row.id,
         "name": row.name,
         "game": row.header.game,
         "title": page.title if page else row.header.game,
         "sides": page.sides if page else ("", ""),
-        "scenario": row.header.scenario,
+        "scenario": scenario.title if scenario else row.header.scenario,
         "options": list(row.header.options),
         "updated": row.updated,
         "pace": row.timer.pace.name if row.timer else NO_CLOCK,

@@ -92,6 +92,7 @@ class TableShown(Sent):
     title: str
     sides: tuple[str, str]
     scenario: str
+    """What it is called."""
     options: list[str]
     updated: float
     pace: PaceName

@@ -278,6 +278,7 @@ export interface TableShown {
   game: string;
   title: string;
   sides: [string, string];
+  /** What it is called. */
   scenario: string;
   options: string[];
   updated: number;

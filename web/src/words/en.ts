@@ -504,6 +504,8 @@ export const en = {
   "key-p": "hide or show the side panel",
   "key-t": "trails of the last moves",
   "help-drag": "Drag a counter to where it shall go; the way is shown. The box tool, or Shift and dragging, chooses all units in a box.",
+  "site-what": "Four published wargames of the Battle of the Bulge, and a small one of our own to learn with: every rule of the rulebook enforced and explained. Play friends or strangers, at one sitting or over weeks; look at challenges, contests and ladders without an account.",
+  "passkey-what": "A passkey is kept by your phone, computer or password manager, so there is no password. New here? Choose a name.",
   "sign-in": "Sign in",
   "sign-out": "Sign out",
   "sign-out-everywhere": "Sign out everywhere",
