@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from functools import partial
-from time import monotonic
 from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import QueuePool
 
 from ardennes.engine.saves import Record
 from ardennes.numbers import Side
+from ardennes.server.people.beginning import Beginning, set_up
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.sharing import Heard, Sharing, follow_news
-from ardennes.server.store import Change, Store, in_short
+from ardennes.server.store import Change, Store, TableRow, in_short
 from ardennes.server.windows import Window
 from tests.server.serving import in_a_loop
 from tests.site.pairs import FIRST, SECOND, Pair, play
+
+NOW = 5000.0
 
 
 @pytest.fixture
@@ -121,19 +124,20 @@ def test_a_process_follows_at_once_and_does_not_listen_to_itself(
     other_store.close()
 
 
-@pytest.mark.parametrize("case", [(9.0, False, False), (10.0, False, True), (99.0, True, False)])
+@pytest.mark.parametrize("case", [(9.9, False, False), (10.0, False, True), (99.0, True, False)])
 def test_a_room_where_nobody_is_does_not_follow(
-    store: Store, pair: Pair, changes: list[Change], case: tuple[float, bool, bool]
+    store: Store, pair: Pair, changes: list[Change], case: tuple[float, bool, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody who comes back to it later is shown the table as it is kept."""
     since, there, gone = case
+    monkeypatch.setattr("ardennes.server.room.monotonic", lambda: NOW)
 
     async def follow(one: Room, other: Room) -> None:
         await play(one)
         rooms = Rooms(store)
         assert rooms.sharing is not None
         rooms._open[other.id] = other
-        other.last_used = monotonic() - since
+        other.last_used = NOW - since
         if there:
             other.enter(Window(SECOND, "en"))
         for rev, news in heard(changes).items():
@@ -183,3 +187,21 @@ def test_only_what_a_notification_holds_is_told(pair: Pair, changes: list[Change
     pair.at(act)
     long = msgspec.structs.replace(changes[0], played=[Record(FIRST, 1)] * records)
     assert bool(in_short(long)) == told
+
+
+def test_a_game_is_set_up_before_anybody_has_to_wait_for_its_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database ends a transaction in which nothing happens for two seconds, and a large game takes as long."""
+    pair, pool = Pair([store]), store.engine.pool
+    assert isinstance(pool, QueuePool)
+    held: list[int] = []
+
+    def noting(row: TableRow, shares: tuple[str, str]) -> Beginning:
+        held.append(pool.checkedout())
+        return set_up(row, shares)
+
+    monkeypatch.setattr("ardennes.server.people.play.set_up", noting)
+    before = pool.checkedout()
+    pair.begin()
+    assert held == [before]
