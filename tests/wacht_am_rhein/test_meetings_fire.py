@@ -344,6 +344,16 @@ def test_two_such_guns_cannot_fall_back_together() -> None:
         assert sum(map(match.is_lost, ("a105", "b105"))) == lost
 
 
+@pytest.mark.rule("wacht_am_rhein", "11.9-1", "7.12")
+def test_a_column_that_falls_back_with_such_a_gun_makes_room_for_it() -> None:
+    units = "J1 D0833, Pz D0734, A1 D0834 march, B1 D0834, a105 D0834"
+    match = fought(units, "D0834", "J1", "Pz", die=(2,), options=MARCH_ONLY)
+    while match.prompt_code() in ("choose-step-or-hex", "choose-hex-back", "take-loss"):
+        match.do("back" if "back" in match.offers() else sorted(match.offers())[-1])
+    p = match.position
+    assert [p.march[match.unit(name)] for name in ("A1", "a105")] == [0, 1]
+
+
 @pytest.mark.rule("wacht_am_rhein", "11.9-1", "11.9-4")
 def test_self_propelled_guns_fall_back_in_tactical_mode() -> None:
     gun = "US-58_VII-SPA-105"

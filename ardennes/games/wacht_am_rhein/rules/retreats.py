@@ -85,19 +85,19 @@ def go_back(p: Field, units: Collection[Unit], hex: Hex, rule: str = "10.84") ->
 
 def end_retreat(p: Field, units: Collection[Unit]) -> None:
     """10.86 Who ends a retreat with friends that have not been attacked does not help them, and is lost with any result
-    they suffer; 7.12 units in March Mode come out of it (WAR-R101)."""
+    they suffer; 7.12 units in March Mode come out of it (WAR-R101), with an option some guns come into it (11.91)."""
+    columns = [unit for unit in units if p.where[unit] >= 0 and marches_when_out(p, unit) and not p.battery[unit]]
     for unit in units:
         if p.where[unit] < 0:
             continue
         mates = [mate for mate in p.units_in(p.where[unit]) if mate not in units]
         if p.fought[unit] & DEFENDED and any(not p.fought[mate] & DEFENDED for mate in mates):
             p.fought[unit] |= ROUTED
-        if marches_when_out(p, unit) and not p.battery[unit]:
-            fall_in(p, unit)
-            continue
-        for each in p.team_of(unit) if p.march[unit] else ():
+        for each in p.team_of(unit) if p.march[unit] and unit not in columns else ():
             p.set_march(each, False)
             p.tell(Event("leaves-march", {"unit": each, "hex": p.where[each]}, "7.12"))
+    for unit in columns:
+        fall_in(p, unit)
 
 
 def fall_in(p: Field, unit: Unit) -> None:
