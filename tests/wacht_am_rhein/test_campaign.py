@@ -15,7 +15,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import OPERATIONS
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS
 from ardennes.games.wacht_am_rhein.rules.set_up import BY_DIE
 from ardennes.games.wacht_am_rhein.rules.supply import CUT, Survey, is_spared
-from ardennes.games.wacht_am_rhein.rules.victory import level
+from ardennes.games.wacht_am_rhein.rules.victory import level, stands_in_hex
 from tests.wacht_am_rhein.fields import box, field, new_game
 
 CAMPAIGN = "campaign"
@@ -487,3 +487,11 @@ def test_who_walks_to_the_edge_and_leaves_can_be_taken_back_and_sent_again() -> 
     match.redo()
     match.redo()
     assert match.position.digest() == after
+
+
+@pytest.mark.rule("wacht_am_rhein", "27.71-c", "24.43")
+def test_parachute_commandos_hold_no_town() -> None:
+    """WAR-R162, R176: headquarters do."""
+    for unit, holds in (("GE-VdH_1-PC", False), ("GE-LXVI_HQ-H", True)):
+        match = field(f"{unit} C1036, {EAST}", scenario=CAMPAIGN, options=["heydte_drop"])
+        assert stands_in_hex(match.position, 0, match.hex("C1036")) == holds
