@@ -531,7 +531,7 @@ def test_allied_decisive_clears_two_map_sheets() -> None:
     assert verdict(["Spa", "Bastogne", "St. Vith"]) == "allied-decisive"
 
 
-@pytest.mark.rule("wacht_am_rhein", "26.2")
+@pytest.mark.rule("wacht_am_rhein", "26.2-d")
 @pytest.mark.parametrize("place", ["C0101", "C0102"])
 def test_who_is_placed_near_another_keeps_it_near_in_the_corner_of_the_map_too(place: str) -> None:
     match = field("", scenario="race_for_the_meuse")
