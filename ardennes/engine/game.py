@@ -107,6 +107,8 @@ class Game(Generic[P]):
     """How many of its smallest parts make one movement point."""
     anytime: tuple[Question[P, Any], ...] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+    asides: ClassVar[tuple[Verb, ...]] = ()
+    """Verbs that help with an answer, or may be done besides it, and answer no question themselves."""
     secret_orders: ClassVar[tuple[Verb, ...]] = ()
     """Verbs of what is done between two answers and the other side is not told that anything was done."""
     subjects: ClassVar[Mapping[str, Refers]] = {}

@@ -142,10 +142,18 @@ def _one_order(
         has_gone = has_gone or is_about(option, go)
         option = act.stop + 0 if has_gone else go + goal
         onward_is_meant = near or not _goes(p, go)
-        if onward_is_meant and p.asked is not None and option not in p.asked.options and not has_gone:
-            refusal = why_not(p, option)
-            onward = next(iter(p.asked.question.towards(p, p.stack[-1], option)), None)
+        if onward_is_meant and p.asked is not None and not has_gone and (refusal := _in_the_way(p, option)) is not None:
+            ways = p.asked.question.towards(p, p.stack[-1], option)
+            onward = next((way for way in ways if _in_the_way(p, way) is None), None)
             if onward is None:
                 return refusal
             option, found.short = onward, refusal if is_about(onward, go) else None
     return found if has_gone else why_not(p, option)
+
+
+def _in_the_way(p: P, option: int) -> Refusal | None:
+    """Why a unit of a group is not sent so: it may not go there, or would have to count on others to make room."""
+    assert p.asked is not None
+    if option not in p.asked.options:
+        return why_not(p, option)
+    return p.asked.question.crowded(p, p.stack[-1], option)

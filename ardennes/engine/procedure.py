@@ -181,6 +181,10 @@ class Question(Generic[P, O]):
         """What leads on towards a hex that is not offered, best first; nothing where one cannot come nearer."""
         return ()
 
+    def crowded(self, p: P, procedure: O, option: int) -> Refusal | None:
+        """Why one cannot stay where an option leads unless somebody else leaves it again; None if one can."""
+        return None
+
     def why_not(self, p: P, procedure: O, option: int) -> Refusal | None:
         """Why an option is not offered; None where nothing better is known than that it is not."""
         verb, thing = p.data.game.verbs.split(option)

@@ -11,7 +11,7 @@ from ardennes.engine.acts import foresee
 from ardennes.engine.options import Kind, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
-from ardennes.numbers import Hex, Unit
+from ardennes.numbers import Hex, Hexside, Unit
 
 
 class Remaining(msgspec.Struct, frozen=True):
@@ -26,6 +26,7 @@ class Remaining(msgspec.Struct, frozen=True):
     """Who could still act."""
     hexes: tuple[Hex, ...]
     """Where something could still be done."""
+    hexsides: tuple[Hexside, ...]
     final: bool
     """Whether nothing brings one back: the other side is asked next, dice fall or something comes to light."""
 
@@ -48,6 +49,7 @@ def remaining(view: Position, *, automatic: bool) -> Remaining | None:
         unspent=asked.question.unspent(view, view.stack[-1]),
         units=things[Kind.UNIT],
         hexes=tuple(asked.question.suggested(view, view.stack[-1])) or things[Kind.HEX],
+        hexsides=things[Kind.HEXSIDE],
         final=not foresee(view.copy(), option, automatic=automatic),
     )
 

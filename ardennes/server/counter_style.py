@@ -61,6 +61,8 @@ class TrackStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     last: int = 0
     dates: tuple[datetime.date, ...] = ()
     """The day of each space, where the track is a calendar."""
+    hours: tuple[str, ...] = ()
+    """What part of its day each space is, where there are more than two; the messages ``word-HOUR`` name them."""
 
 
 class CupStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -110,6 +112,7 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return [
             *(f"badge-{badge.column}" for badge in self.counter.badges),
             *(f"track-{track.clock}" for track in self.tracks),
+            *(f"word-{hour}" for track in self.tracks for hour in dict.fromkeys(track.hours)),
             *(f"cup-{cup.inside}" for cup in self.cups),
             *(f"area-{area.area}" for area in self.areas),
             *(marker.code for marker in self.markers),
@@ -131,7 +134,8 @@ def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> TableLook:
     def track(shown: TrackStyle) -> Track:
         last = data.last_turn if shown.clock == "turn" and data.last_turn is not None else shown.last
         days = tuple(day.isoformat() for day in shown.dates)
-        return Track(shown.clock, shown.first, last, days, title(f"track-{shown.clock}"))
+        hours = tuple(title(f"word-{hour}") for hour in shown.hours)
+        return Track(shown.clock, shown.first, last, days, hours, title(f"track-{shown.clock}"))
 
     badges = [
         protocol.Badge(badge.column, badge.label, badge.colour, title(f"badge-{badge.column}"), badge.after_act)

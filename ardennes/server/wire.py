@@ -106,10 +106,10 @@ def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None
         return Asked(
             question.side, prompt="", code="", rule="", options=[], labels=[], units=(), hexes=(), curtain=curtain
         )
-    said = match.prompt()
+    said, form, not_yet = match.prompt(), _form(match, catalogue), _not_yet(match, catalogue)
     return Asked(
         side=question.side,
-        prompt=catalogue.say(said, match.position.data),
+        prompt=catalogue.say(_fitting(said, form, not_yet, catalogue), match.position.data),
         code=question.question.prompt,
         rule=question.question.rule,
         options=[int(option) for option in question.options],
@@ -117,11 +117,12 @@ def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None
         units=numbers(said.args, ("unit", "units")),
         hexes=numbers(said.args, ("hex",)),
         remaining=_remaining(match, catalogue),
+        not_yet=not_yet,
         gathers=[verb >> OBJECT_BITS for verb in question.question.gathers()],
         gathers_most=_most_gathered(match),
         unspent=_unspent(match, catalogue),
         standing=_standing(match, catalogue),
-        form=_form(match, catalogue),
+        form=form,
     )
 
 
@@ -148,7 +149,21 @@ def _form(match: Match, catalogue: Catalogue) -> list[table.FormField]:
     if len(fields) < 2:
         return []
     data = match.position.data
-    return [table.FormField(catalogue.say(one.prompt, data), one.verb >> OBJECT_BITS, one.most) for one in fields]
+    named = [(catalogue.sentences.get(f"field-{one.prompt.code}"), one) for one in fields]
+    return [
+        table.FormField(
+            name if isinstance(name, str) else catalogue.say(one.prompt, data), one.verb >> OBJECT_BITS, one.most
+        )
+        for name, one in named
+    ]
+
+
+def _fitting(said: Text, form: list[table.FormField], not_yet: table.NotYet | None, catalogue: Catalogue) -> Text:
+    """A question as it is put above a form, or where the phase may not be ended so far: the messages ``form-QUESTION``
+    and ``not-yet-QUESTION``, if there are such."""
+    codes = [f"form-{said.code}"] * bool(form) + [f"not-yet-{said.code}"] * bool(not_yet)
+    code = next((code for code in codes if code in catalogue.sentences), said.code)
+    return Text(code, said.args, said.rule)
 
 
 def _most_gathered(match: Match) -> int:
@@ -170,7 +185,16 @@ def _remaining(match: Match, catalogue: Catalogue) -> table.Remaining | None:
     told = [_offer(verb, many, catalogue) for verb, many in found.offers]
     texts = [*told, found.unspent] if found.unspent else told
     said = ", ".join(catalogue.say(text, match.position.data) for text in texts)
-    return table.Remaining(found.option, said, found.units, found.hexes, final=found.final)
+    return table.Remaining(found.option, said, found.units, found.hexes, found.hexsides, final=found.final)
+
+
+def _not_yet(match: Match, catalogue: Catalogue) -> table.NotYet | None:
+    """What will end the phase, where something must be done before."""
+    assert match.asked is not None
+    end = match.asked.question.ends
+    if end is None or int(end) in match.asked.options:
+        return None
+    return table.NotYet(int(end), _label(match, end, catalogue) or label(catalogue, f"verb-{end.name}", end.name))
 
 
 def _offer(verb: EngineVerb, many: int, catalogue: Catalogue) -> Text:
@@ -193,14 +217,16 @@ def _labels(match: Match, catalogue: Catalogue) -> list[tuple[int, str]]:
     """What bare verbs are called at this question, where that is not what they are called elsewhere: the messages
     ``verb-NAME-QUESTION``."""
     assert match.asked is not None
-    found = []
-    for option in match.asked.options:
-        verb, _ = match.game.verbs.split(option)
-        if verb.kind is Kind.NOTHING:
-            label = catalogue.sentences.get(f"verb-{verb.name}-{match.asked.question.prompt}")
-            if isinstance(label, str):
-                found.append((int(option), label))
-    return found
+    verbs = ((int(option), match.game.verbs.split(option)[0]) for option in match.asked.options)
+    found = ((option, _label(match, verb, catalogue)) for option, verb in verbs if verb.kind is Kind.NOTHING)
+    return [(option, said) for option, said in found if said]
+
+
+def _label(match: Match, verb: EngineVerb, catalogue: Catalogue) -> str:
+    """What a verb is called at the question that stands; empty if as it is called elsewhere."""
+    assert match.asked is not None
+    said = catalogue.sentences.get(f"verb-{verb.name}-{match.asked.question.prompt}")
+    return said if isinstance(said, str) else ""
 
 
 def verdict(match: Match, catalogue: Catalogue) -> Verdict | None:
@@ -322,6 +348,7 @@ def verbs_of(match: Match, catalogue: Catalogue) -> list[Verb]:
             label=label(catalogue, f"verb-{verb.name}", verb.name),
             kind=verb.kind.value,
             words=[Named(word, label(catalogue, f"word-{word}", word)) for word in verb.words],
+            aside=verb in match.game.asides,
         )
         for verb in match.game.verbs
     ]

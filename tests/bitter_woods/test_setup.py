@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.game import load_game
+from ardennes.engine.match import Match
+from ardennes.games.bitter_woods.rules.boundaries import anyone_astray
+from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from tests.bitter_woods.fields import box, field, new_game
 
 
@@ -16,6 +20,14 @@ def test_units_stand_in_their_hexes_or_wait() -> None:
         else:
             expected = "turn-track" if piece.arrives else piece.place
         assert match.place(piece.id) == expected, piece.id
+
+
+@pytest.mark.parametrize("scenario", sorted(load_game("bitter_woods").scenarios()))
+def test_nobody_begins_over_a_boundary(scenario: str) -> None:
+    """5.4 The German could not end his first movement before whoever did has come back."""
+    match = Match.new("bitter_woods", scenario=scenario, options=("leaders",))
+    germans = [unit for unit in match.position.on_map(GERMAN) if match.position.data.bound_by_kind[unit]]  # type: ignore[attr-defined]
+    assert not anyone_astray(match.position, GERMAN, germans)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("bitter_woods", "3-d")

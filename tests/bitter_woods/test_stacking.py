@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.group_orders import group_order
 from tests.bitter_woods.fields import Battlefield, field
 
 FREE = 9
@@ -84,3 +85,12 @@ def test_markers_and_aircraft_do_not_count() -> None:
     match = field(f"26-39 3702, {two}", turn=4, improved=("3703",), hexes=("3704: interdicted=1",), air=(1, 1))
     match.do("move 26-39", "to 3703", "done")
     assert match.prompt_code() != "choose-sacrifice"
+
+
+def test_a_group_order_counts_on_nobody_to_make_room() -> None:
+    match = field(f"2-304 3701, {crowd('german', '3703', 'done=0')}", "german move", turn=FREE)
+    (act,) = match.game.acts
+    goals = [(match.unit("2-304"), match.hex("3703"))]
+    found = group_order(match.position.view(0), act, goals, automatic=True, near=True)
+    assert found.ends == ((match.unit("2-304"), match.hex("3702")),)
+    assert [(refusal.code, refusal.rule) for _, refusal in found.short] == [("too-many-there", "6.1")]

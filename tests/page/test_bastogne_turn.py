@@ -91,6 +91,12 @@ def fight(game: Game, hands: Hands) -> int:
             wanted = offered["attack"]
         if asked["code"] == "declare-attack" and "go" in offered and wanted is None:
             wanted = offered["go"]
+        everybody = game.page.locator("[data-part=all]")
+        if wanted == offered.get("all") is not None and everybody.count():
+            rev = german.rev
+            everybody.click() if isinstance(hands, Mouse) else game.page.keyboard.press("a")
+            german.wait_until(lambda rev=rev: german.rev > rev, "all who can")  # type: ignore[misc]
+            continue
         hands.choose(usual(german, asked) if wanted is None else wanted)
     return attacks
 

@@ -19,7 +19,7 @@ from tests.page.hands import Mouse
 from tests.server.serving import Server
 
 Players = Callable[..., Player]
-WANTED = ("choose-interdiction", "choose-retreat", "choose-attack")
+WANTED = ("choose-interdiction", "choose-retreat", "choose-attack", "choose-site")
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +104,41 @@ def test_interdiction_has_a_list_of_likely_hexes(player: Players, server: Server
     side.page.keyboard.press("Enter")
     side.wait_until(lambda: side.rev > rev, "the aircraft")
     expect(side.page.locator(".log")).to_contain_text(re.compile("[Ii]nterdict"))
+
+
+def test_bridges_have_a_list(player: Players, server: Server, moments: dict[str, Match]) -> None:
+    side = sit_at(player(), server, moments["choose-site"])
+    sites = side.options("bridge")
+    side.page.locator("[data-part=todo]").click()
+    listed = side.page.locator("[data-todo-hexside]")
+    expect(listed).to_have_count(len(sites))
+    wanted = int(listed.last.get_attribute("data-todo-hexside") or -1)
+    listed.last.click()
+    side.wait_until(lambda: in_sight(side, side.hexes_of(wanted)[0]), "a look at the bridge")
+    rev = side.rev
+    side.page.keyboard.press("Enter")
+    side.wait_until(lambda: side.rev > rev, "the work")
+
+
+def test_attacks_are_listed_with_defenders_and_odds(player: Players, server: Server, moments: dict[str, Match]) -> None:
+    side = sit_at(player(1366, 768), server, moments["choose-attack"])
+    expect(side.page.locator("[data-part=todo]")).to_have_count(0)
+    side.page.locator("[data-part=attack-list]").click()
+    attacks = side.page.locator("[data-attack]")
+    targets = side.options("attack")
+    expect(attacks).to_have_count(len(targets))
+    for hex, attack in zip(targets, attacks.all(), strict=True):
+        expect(attack).to_contain_text("% to clear the hex")
+        expect(attack.locator(".there > *")).to_have_count(min(3, len(side.stack(hex))))
+
+
+def test_the_order_of_battle_names_corps_as_they_are_called(player: Players, server: Server) -> None:
+    both = player(1366, 768)
+    both.enter()
+    both.start("Bitter Woods", "The campaign, 16–26")
+    both.page.locator("#tab-units").click()
+    names = [name.strip() for name in both.page.locator("[data-formation]").all_inner_texts()]
+    assert names[:6] == ["I SS · 1SS", "I SS · 12SS", "I SS · 277", "I SS · 12", "I SS · 3FJ", "I SS"]
 
 
 def test_an_attack_is_declared_as_it_was_weighed(player: Players, server: Server, moments: dict[str, Match]) -> None:

@@ -285,6 +285,8 @@ def test_points_are_allocated_by_a_form(sit: Callable[..., Player], language: st
     expect(sliders).to_have_count(2)
     most, rev = int(sliders.first.get_attribute("max") or 0), both.rev
     expect(form).to_contain_text(words["given"])
+    expect(form.locator("label span")).to_have_text(["Ground support", "Patrol"])
+    both.expect_prompt(f"{most} air points? to allocate in secret")
     check(both, "form")
     sliders.first.fill(str(most))
     sliders.last.fill(str(most))
@@ -308,6 +310,42 @@ def test_attacks_are_listed_with_their_odds(sit: Callable[..., Player], language
     check(both, "list of attacks")
     attacks.first.click()
     both.wait_until(lambda: both.asked["hexes"] == [targets[0]], "the declaration")
+
+
+@pytest.mark.parametrize("language", ["en"])
+def test_a_phase_that_may_not_end_yet_says_why(sit: Callable[..., Player], language: str) -> None:
+    """8.41 While battles are owed, their end stands where it will be pressed, and says what must be done before."""
+    both = sit(german_combat, language)
+    both.expect_prompt("Some battles must still be fought")
+    not_yet = both.page.locator(".bar [data-part=not-yet]")
+    expect(not_yet).to_have_text("End the combats")
+    expect(both.page.locator("[data-part=end-phase]")).to_have_count(0)
+    not_yet.click()
+    both.expect_refusal("8.41")
+    expect(both.page.locator(".toast.refused").last).to_contain_text("Still to be attacked")
+    both.page.keyboard.press("e")
+    expect(both.page.locator(".toast.refused")).to_have_count(2)
+
+
+def test_all_who_can_are_taken_along_by_one_button(sit: Callable[..., Player]) -> None:
+    both = sit(german_combat)
+    page = both.page
+    declare(both, both.options("attack")[0])
+    joining = len(both.options("join"))
+    assert joining > 1
+    assert both.verb("all") << 16 in both.asked["options"]
+    expect(page.locator("[data-part=all]")).to_have_text(f"All ({joining})")
+    expect(page.locator(f".bar [data-option='{both.verb('all') << 16}']")).to_have_count(0)
+    expect(page.locator(".bar .primary")).to_have_count(0)
+    wait_for_change(both, page.locator("[data-part=all]").click)
+    expect(page.locator(".picked button")).to_have_count(joining)
+    expect(page.locator(".bar .primary")).to_have_text("Roll the die")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "16 Dec before dawn"), ("it", "16 dic prima dell'alba")])
+def test_a_turn_has_its_day_and_hour(sit: Callable[..., Player], language: str, words: str) -> None:
+    both = sit(german_movement, language)
+    expect(both.page.locator("header .date")).to_have_text(words)
 
 
 def test_as_last_time_the_same_units_take_part(sit: Callable[..., Player]) -> None:

@@ -47,6 +47,8 @@ def test_on_game_turn_2_one_unit_outside_positions_may_be_committed() -> None:
     match = at_turn(2)
     assert match.prompt_code() == "choose-commitment"
     assert match.objects("commit") == {US_FOOT, US_TANKS, *FREE_TO_CHOOSE}
+    question = match.position.asked.question
+    assert question.most_gathered(match.position, match.position.stack[-1]) == 1, "all that may be committed together"
     assert match.why(f"commit {HELD}") == ("position-keeps-waiting", "25.16")
     assert match.why(f"commit {CORPS_ENGINEERS}") == ("corps-engineers-wait", "25.16")
     entrenched = field(ALL, "allied commit", turn=2, entrenched=["D2518"], committed=False)

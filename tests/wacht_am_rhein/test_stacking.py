@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wacht_am_rhein.fields import moving
+from ardennes.engine.group_orders import group_order
+from tests.wacht_am_rhein.fields import field, moving
 
 FOOT, MORE, THIRD, FOURTH = "GE-1_316_212-I", "GE-2_316_212-I", "GE-1_320_212-I", "GE-2_320_212-I"
 STAFF, COMPANY = "GE-XLVII_HQ-H", "US-c25-I"
@@ -48,3 +49,14 @@ def test_a_company_counts_as_much_as_a_battalion() -> None:
     others = "US-c26-I D1937 done, US-c27-I D1937 done, US-c28-I D1937 done"
     match = moving(f"{COMPANY} D1936, {others}", COMPANY, "allied move")
     assert match.hex("D1937") not in match.goals()
+
+
+@pytest.mark.parametrize("near", [True, False])
+def test_a_group_order_counts_on_nobody_to_make_room(near: bool) -> None:
+    """9.12 The fourth of a group stops beside the hex; of one unit that is told to go there, the player knows why."""
+    match = field(f"{FOOT} D1935, {FULL}", "german move")
+    (act,) = match.game.acts
+    goals = [(match.unit(FOOT), match.hex("D1937"))]
+    found = group_order(match.position.view(0), act, goals, automatic=True, near=near)
+    assert found.ends == ((match.unit(FOOT), match.hex("D1936" if near else "D1937")),)
+    assert [(refusal.code, refusal.rule) for _, refusal in found.short] == [("too-many-there", "9.11")] * near

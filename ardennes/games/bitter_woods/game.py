@@ -53,6 +53,7 @@ class BitterWoods(TableGame[Field]):
     check_data = data_checks.mistakes
     points_in_one = TWELFTHS
     subjects = {"counterattack": Refers.HEX, "engagement": Refers.HEX}
+    asides = (pieces.REGROUP,)
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
     overlays = BitterWoodsOverlays()
     what_ifs = BitterWoodsWhatIfs()

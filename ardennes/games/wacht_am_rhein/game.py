@@ -62,6 +62,7 @@ class WachtAmRhein(TableGame[Field]):
     points_in_one = PARTS
     words = pieces.OPERATIONS
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march, others=(pieces.MARCH,)),)
+    asides = (pieces.ALL, pieces.HELP)
     overlays = WachtOverlays()
     what_ifs = WachtWhatIfs()
     score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)

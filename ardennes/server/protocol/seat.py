@@ -54,6 +54,8 @@ class Verb(Sent):
     label: str
     kind: Kind
     words: list[Named]
+    aside: bool
+    """Whether it answers no question itself."""
 
 
 class OverlayInfo(Sent):
@@ -128,6 +130,8 @@ class Track(Sent):
     last: int
     dates: tuple[str, ...]
     """The day of each space, where the track is a calendar."""
+    hours: tuple[str, ...]
+    """What part of its day each space is called, where the game has words for it."""
     title: str
 
 

@@ -28,8 +28,16 @@ class Remaining(Sent):
     """Who could still act."""
     hexes: tuple[int, ...]
     """Where something could still be done."""
+    hexsides: tuple[int, ...]
     final: bool
     """Whether it cannot be taken back: the other side is asked next, or dice fall."""
+
+
+class NotYet(Sent):
+    """The answer that will end a phase, once what must be done has been done."""
+
+    option: int
+    label: str
 
 
 class StandingOrder(Sent):
@@ -66,6 +74,8 @@ class Asked(Sent):
     hexes: tuple[int, ...]
     remaining: Remaining | None = None
     """What remains, where a phase can be ended here."""
+    not_yet: NotYet | None = None
+    """What will end the phase, where it may not be ended so far."""
     gathers: list[int] = []
     """Verbs, by number, of which all options may be wanted together."""
     gathers_most: int = 0

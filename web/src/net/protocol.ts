@@ -696,6 +696,8 @@ export interface Verb {
   label: string;
   kind: Kind;
   words: Named[];
+  /** Whether it answers no question itself. */
+  aside: boolean;
 }
 
 /** What can be shown over the map. */
@@ -760,6 +762,8 @@ export interface Track {
   last: number;
   /** The day of each space, where the track is a calendar. */
   dates: string[];
+  /** What part of its day each space is called, where the game has words for it. */
+  hours: string[];
   title: string;
 }
 
@@ -1022,8 +1026,15 @@ export interface Remaining {
   units: number[];
   /** Where something could still be done. */
   hexes: number[];
+  hexsides: number[];
   /** Whether it cannot be taken back: the other side is asked next, or dice fall. */
   final: boolean;
+}
+
+/** The answer that will end a phase, once what must be done has been done. */
+export interface NotYet {
+  option: number;
+  label: string;
 }
 
 /** An order for all questions of a kind, and the option it gives now. */
@@ -1057,6 +1068,8 @@ export interface Asked {
   hexes: number[];
   /** What remains, where a phase can be ended here. */
   remaining: Remaining | null;
+  /** What will end the phase, where it may not be ended so far. */
+  not_yet: NotYet | null;
   /** Verbs, by number, of which all options may be wanted together. */
   gathers: number[];
   /** How many of them may be wanted at most, where that is laid down. */

@@ -7,7 +7,7 @@ import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { GameData } from "../net/gameData";
-import type { About, Badge, Kind, LogLine, LogPart, Moment, Remaining, Side, Step, Verb } from "../net/protocol";
+import type { About, Badge, Kind, LogLine, LogPart, Moment, NotYet, Remaining, Side, Step, Verb } from "../net/protocol";
 import { points, say } from "../words/words";
 import { Formations } from "./formations";
 import { Group } from "./group.svelte";
@@ -252,11 +252,17 @@ export class Table {
     return this.remaining ? this.choice(this.remaining.option) : null;
   }
 
+  /** What will end the phase, where something must be done before. */
+  get notYet(): NotYet | null {
+    return (this.options.length > 0 && this.seat.asked?.not_yet) || null;
+  }
+
   /** Options that have no place on the map: they become buttons. */
   get buttons(): Choice[] {
     const offMap = (option: number) => {
       if (option === this.remaining?.option) return false;
       const verb = this.verbOf(option);
+      if (verb.aside && verb.name === "all" && this.gathered.length) return false; // the page takes all along, and remembers whom
       if (verb.kind === "unit") return this.column("where", thingOf(option)) < 0;
       return verb.kind !== "hex" && verb.kind !== "hexside";
     };
@@ -344,10 +350,10 @@ export class Table {
     return hexes.length <= MOST_TARGETS ? hexes : [];
   }
 
-  /** The battles since units last moved. */
+  /** The battles of whoever is asked, since units last moved. */
   get fought(): LogLine[] {
     const moved = this.log.map((line) => (line.way?.length ?? 0) > 1 && !line.display).lastIndexOf(true);
-    return this.log.slice(moved + 1).filter((line) => line.display?.kind === "battle");
+    return this.log.slice(moved + 1).filter((line) => line.display?.kind === "battle" && line.side === this.seat.asked?.side);
   }
 
   /** The hex where an option lies, or -1. */

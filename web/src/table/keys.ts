@@ -62,8 +62,9 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
   function letter(pressed: KeyboardEvent, { help, panel, escape, inspect }: Keyed): boolean {
     switch (pressed.key) {
       case "e":
-        if (!table.end) return false;
-        void table.choose(table.end.option);
+        if (table.end) void table.choose(table.end.option);
+        else if (table.notYet) void table.seat.why([table.notYet.option]);
+        else return false;
         return true;
       case "n":
       case "N":

@@ -1,7 +1,7 @@
 /** What a game calls its own things, in the player's language. */
 
 import type { GameData } from "../net/gameData";
-import type { Clock } from "../net/protocol";
+import type { Clock, Track } from "../net/protocol";
 import { settings } from "../state/settings.svelte";
 
 /** The word for a value of a clock or of a counter's field; the value itself where the game has none. */
@@ -34,9 +34,9 @@ export function dayText(day: string | undefined): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(settings.language === "en" ? "en-GB" : settings.language, form);
 }
 
-/** The day of a space of a calendar; where two spaces share a day, with the half of it. */
-export function spaceText(days: string[], at: number): string {
-  const day = days[at];
-  const half = !day ? "" : day === days[at + 1] ? " AM" : day === days[at - 1] ? " PM" : "";
-  return dayText(day) + half;
+/** The day of a space of a calendar; where two spaces share a day, with the part of it. */
+export function spaceText({ dates, hours }: Track, at: number): string {
+  const day = dates[at];
+  const half = !day ? "" : day === dates[at + 1] ? "AM" : day === dates[at - 1] ? "PM" : "";
+  return [dayText(day), hours[at] ?? half].filter(Boolean).join(" ");
 }

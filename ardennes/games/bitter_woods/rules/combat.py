@@ -91,6 +91,14 @@ class ChooseAttack(Regrouping[Combat]):
     def pick(self, p: Field, combat: Combat, hex: Hex) -> Procedure:
         return Attack(side=combat.side, target=hex)
 
+    def about(self, p: Field, combat: Combat, option: int) -> About:
+        """9.2 What all who may attack the hex would bring about without any support."""
+        if not is_about(option, ATTACK):
+            return super().about(p, combat, option)
+        attack, declare = Attack(side=combat.side, target=object_of(option)), Declare()
+        attack.attackers = tuple(declare.able(p, attack))
+        return declare.preview(p, attack) if attack.attackers else About()
+
     def why_not(self, p: Field, combat: Combat, option: int) -> Refusal | None:
         if not is_about(option, ATTACK):
             return super().why_not(p, combat, option)

@@ -286,6 +286,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         way = ways_out(p, move)[object_of(option)]
         return About(cost=way.spent - move.spent, path=way.path, rules=("5.5",))
 
+    def crowded(self, p: Field, move: Move, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if not is_about(option, TO) or has_room(p, move.unit, hex):
+            return None
+        return Refusal("too-many-there", {"hex": hex}, "6.1")
+
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         if option == DONE and must_follow(p, move.unit):
             return Refusal("must-withdraw", {}, "9.5")

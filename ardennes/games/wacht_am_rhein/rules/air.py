@@ -232,7 +232,7 @@ class AirSupply(Procedure):
 class ChooseResupply(Pick[Field, AirSupply]):
     """19.33 Which formation is supplied for the day, by any of its units."""
 
-    prompt, rule, verb, done, refusal = "choose-resupply", "19.31", RESUPPLY, DONE, "cannot-resupply"
+    prompt, rule, ends, verb, done, refusal = "choose-resupply", "19.31", DONE, RESUPPLY, DONE, "cannot-resupply"
 
     def choices(self, p: Field, supply: AirSupply) -> Sequence[int]:
         return list(in_want(p).values()) if not p.resupplied else ()
@@ -285,7 +285,7 @@ class Strike(Procedure):
 class ChooseStrike(Pick[Field, MarchInterdiction]):
     """19.43 Which unit in March Mode is attacked next."""
 
-    prompt, rule, verb, done, refusal = "choose-strike", "19.43", STRIKE, DONE, "cannot-strike"
+    prompt, rule, ends, verb, done, refusal = "choose-strike", "19.43", DONE, STRIKE, DONE, "cannot-strike"
     prompt_fields = {"n": "points"}
 
     def choices(self, p: Field, interdiction: MarchInterdiction) -> Sequence[Unit]:

@@ -106,12 +106,15 @@ def is_held_back(p: Field, unit: Unit) -> bool:
 class ChooseCommitment(Pick[Field, Commit]):
     """25.16 Whom the player commits: nobody in a finished position, no engineer of a corps."""
 
-    prompt, rule = "choose-commitment", "25.16"
+    prompt, rule, ends = "choose-commitment", "25.16", DONE
     verb, done, refusal = COMMIT, DONE, "cannot-be-committed"
     reasons = {DONE: ("must-commit", "25.26")}
 
     def gathers(self) -> Sequence[Verb]:
         return (COMMIT,)
+
+    def most_gathered(self, p: Field, segment: Commit) -> int:
+        return sum(p.quota)
 
     def arguments(self, p: Field, segment: Commit) -> dict[str, Argument]:
         return {"n": sum(p.quota)}

@@ -123,7 +123,7 @@ def begin(p: Field, units: Iterable[Unit], position: int) -> None:
 class ChooseDigging(Menu[Field, Digging]):
     """16.13, 16.22 Who digs in, who is entrenched by engineers; in a bonus turn also which positions are finished."""
 
-    prompt, rule = "choose-digging", "16.13"
+    prompt, rule, ends = "choose-digging", "16.13", DONE
     reasons = {
         DIG: ("cannot-dig", "16.12"),
         ENTRENCH: ("cannot-entrench", "16.22"),

@@ -39,7 +39,7 @@ def riders(p: Field, side: Side) -> list[Unit]:
 class ChooseDismount(Pick[Field, Dismounting]):
     """24.1 Who leaves its vehicles: one less in attack, two in defence, and six points as Class A."""
 
-    prompt, rule = "choose-dismount", "24.1"
+    prompt, rule, ends = "choose-dismount", "24.1", DONE
     verb, done, refusal = DISMOUNT, DONE, "cannot-dismount"
 
     def gathers(self) -> Sequence[Verb]:
@@ -57,7 +57,7 @@ class ChooseDismount(Pick[Field, Dismounting]):
 class ChooseRemount(Pick[Field, Remounting]):
     """24.1 Who mounts again, of those who were on foot when the phase began and have not left their hex."""
 
-    prompt, rule = "choose-remount", "24.1"
+    prompt, rule, ends = "choose-remount", "24.1", DONE
     verb, done, refusal = REMOUNT, DONE, "cannot-remount"
 
     def gathers(self) -> Sequence[Verb]:

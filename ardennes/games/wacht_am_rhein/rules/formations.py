@@ -98,7 +98,7 @@ def take_march(p: Field, unit: Unit) -> None:
 class ChooseUnmarch(Pick[Field, LeaveMarch]):
     """7.11 Which units leave March Mode, before any movement."""
 
-    prompt, rule = "choose-unmarch", "7.11"
+    prompt, rule, ends = "choose-unmarch", "7.11", DONE
     verb, done, refusal = UNMARCH, DONE, "cannot-leave-march"
 
     def gathers(self) -> Sequence[Verb]:

@@ -232,6 +232,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         found = super().by_way(p, move, option, stops)
         return found if isinstance(found, Refusal) else with_change_of_mode(p, move, found)
 
+    def crowded(self, p: Field, move: Move, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if not self.goes(option) or has_room(p, move.unit, hex):
+            return None
+        return Refusal("too-many-there", {"hex": hex}, "9.11")
+
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         hex = object_of(option)
         if heydte.is_tied(p, move.unit) and option in self.all_ways(p, move):
