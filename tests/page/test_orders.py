@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from ardennes.engine.match import Match
-from tests.page.bastogne import ALLIED, GERMAN, allied_reinforcements, german_air, german_combat, german_movement
+from tests.page.bastogne import ALLIED, GAME, GERMAN, allied_reinforcements, german_air, german_combat, german_movement
 from tests.page.driving import MAP, QUIET, Player
 from tests.page.test_access import check
-from tests.server.serving import Server
+from tests.server.serving import Server, new_table
 
 pytestmark = pytest.mark.xdist_group("page")
 LANGUAGES = {  # each test speaks one of them: that all is said in both needs no page (test_words)
@@ -338,8 +338,28 @@ def test_all_who_can_are_taken_along_by_one_button(sit: Callable[..., Player]) -
     expect(page.locator(f".bar [data-option='{both.verb('all') << 16}']")).to_have_count(0)
     expect(page.locator(".bar .primary")).to_have_count(0)
     wait_for_change(both, page.locator("[data-part=all]").click)
-    expect(page.locator(".picked button")).to_have_count(joining)
+    expect(page.locator(".picked button")).to_have_count(2), "of three in one hex a third may not attack with them"
     expect(page.locator(".bar .primary")).to_have_text("Roll the die")
+
+
+def test_a_long_campaign_leaves_room_for_its_day_and_its_question(
+    player: Callable[..., Player], server: Server
+) -> None:
+    """Of fifty-five Game-Turns those around the present one are shown; five plans to choose from squeeze nothing."""
+    with server.owner() as owner:
+        token: str = new_table(owner, game=GAME, scenario="campaign")["seats"][GERMAN]
+    german = player(1366, 768)
+    german.enter()
+    german.open(token)
+    header = german.page.locator("header")
+    expect(header.locator(".track .now")).to_have_text("1")
+    day, tools = header.locator(".date").bounding_box(), header.locator(".tools").bounding_box()
+    assert day
+    assert tools
+    assert day["x"] + day["width"] <= tools["x"]
+    expect(header.locator(".more")).to_have_text("… 55")
+    german.expect_prompt("which plan")
+    assert (german.page.locator(".prompt").bounding_box() or {"width": 0})["width"] > 300
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "16 Dec before dawn"), ("it", "16 dic prima dell'alba")])
