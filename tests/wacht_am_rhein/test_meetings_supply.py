@@ -35,13 +35,13 @@ MARKERS = (SUPPLIED, OUT_OF_COMMUNICATIONS, UNSUPPLIED, ISOLATED_1, ISOLATED_2)
 
 
 @pytest.mark.rule("wacht_am_rhein", "14.53", "14.63", "14.64-a")
-@pytest.mark.parametrize(("before", "now"), zip(MARKERS, (3, 3, 3, 3, 4), strict=True))
+@pytest.mark.parametrize(("before", "now"), list(zip(MARKERS, (3, 3, 3, 3, 4), strict=True)))
 def test_who_is_cut_off_from_all_headquarters(before: int, now: int) -> None:
     assert after(f"{FOOT} {POCKET} supply={before}, {RING}", FOOT) == now
 
 
 @pytest.mark.rule("wacht_am_rhein", "14.53", "14.51-a")
-@pytest.mark.parametrize(("before", "now"), zip(MARKERS, (1, 1, 2, 2, 2), strict=True))
+@pytest.mark.parametrize(("before", "now"), list(zip(MARKERS, (1, 1, 2, 2, 2), strict=True)))
 def test_who_finds_only_a_foreign_headquarters(before: int, now: int) -> None:
     """WAR-R43, R44: an old marker stays, and isolation leaves one of unsupply."""
     found = after(f"{FOOT} {POCKET} supply={before}, {HQ_28} {POCKET}, {RING}", FOOT)
