@@ -20,8 +20,7 @@ THOUGHT = 40_000
 
 def test_a_hint_says_what_to_do_and_does_it(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.expect_prompt("German: ")
     german.press("Hint")
     sheet = german.page.get_by_role("complementary", name="What would you do?")
@@ -41,8 +40,7 @@ def test_a_hint_says_what_to_do_and_does_it(player: Players) -> None:
 
 def test_a_hint_can_be_closed(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.press("Hint")
     sheet = german.page.get_by_role("complementary", name="What would you do?")
     expect(sheet.get_by_role("button", name="Do that")).to_be_visible(timeout=THOUGHT)
@@ -55,7 +53,7 @@ def test_the_analysis_leads_to_the_moments_that_mattered(player: Players, server
     with server.owner() as owner:
         table = uploaded(owner, match)
     german = player()
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     german.press("Look at it again")
     panel = german.page.get_by_role("region", name="The game looked at again")
@@ -83,7 +81,7 @@ def test_the_better_way_is_shown_on_the_map(player: Players, server: Server) -> 
         reader = player()
         settings = json.dumps({**QUIET, "language": language})
         reader.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
-        reader.enter()
+        reader.enter(lobby=False)
         reader.open(table["seats"][0])
         reader.page.locator("[data-part=analysis]").click()
         expect(reader.page.get_by_text(title).first).to_be_visible(timeout=THOUGHT)

@@ -73,7 +73,7 @@ def game(player: Callable[..., Player], server: Server) -> Game:
         table = owner.post("/api/tables/upload", content=german_movement().packed()).json()
     german = player(1366, 768)
     german.page.add_init_script(COUNT)
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][GERMAN])
     return Game(german, Seat(server, table["seats"][1 - GERMAN]))
 

@@ -47,7 +47,7 @@ def sit_at(player: Player, server: Server, match: Match, *, whole_map: bool = Fa
     speaking(player, language)
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
-    player.enter()
+    player.enter(lobby=False)
     player.page.goto(f"{server.base}/#/seat/{table['seats'][match.asked.side]}")
     player.sit_down(whole_map=whole_map)
     return player

@@ -29,7 +29,7 @@ def seated(player: Players, game: str = "bulge1944", scenario: str = "", **more:
     # The player's own script sets the settings at every start; a reload must find those that were changed.
     keep = "addEventListener('pagehide', () => (sessionStorage.kept = localStorage['ardennes-settings']))"
     made.page.add_init_script(f"localStorage['ardennes-settings'] = sessionStorage.kept ?? '{kept}'; {keep}")
-    made.enter()
+    made.enter(lobby=False)
     made.page.goto(f"{made.server.base}/#/seat/{'/'.join(table['seats'])}")
     made.sit_down(whole_map=False)
     return made
@@ -62,7 +62,7 @@ def test_the_first_look_waits_for_the_units(player: Players) -> None:
     wire = Wire(german)
     with german.server.owner() as owner:
         token = new_table(owner, game="bulge1944", scenario="")["seats"][0]
-    german.enter()
+    german.enter(lobby=False)
     with wire.slow():
         german.page.goto(f"{german.server.base}/#/seat/{token}")
         german.page.locator(f"{MAP}[data-camera]").wait_for()

@@ -26,7 +26,7 @@ def sit_at(player: Player, server: Server, *said: str) -> Mouse:
         match.apply(read_option(DATA, words))
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
-    player.enter()
+    player.enter(lobby=False)
     player.open("/".join(table["seats"]))
     return Mouse(player)
 

@@ -26,7 +26,7 @@ def asking(player: Players, language: str = "en", **window: Any) -> Player:
         table = new_table(owner, scenario="noon")
     settings = json.dumps({**QUIET, "askEnd": True, "language": language})
     made.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
-    made.enter()
+    made.enter(lobby=False)
     made.open("/".join(table["seats"]))
     return made
 

@@ -44,7 +44,7 @@ def sit_at(player: Callable[..., Player], server: Server, match: Match) -> Playe
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
     both = player()
-    both.enter()
+    both.enter(lobby=False)
     both.open("/".join(table["seats"]))
     both.expect_prompt("move")
     return both

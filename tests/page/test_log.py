@@ -22,7 +22,7 @@ def test_log_of_a_long_game_comes_as_one_scrolls(server: Server, player: Callabl
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
     both = player()
-    both.enter()
+    both.enter(lobby=False)
     both.open(table["seats"][0])
     page = both.page
     panel, lines = page.locator("#tab-panel"), page.locator(".log li")

@@ -72,7 +72,7 @@ def test_nothing_is_offered_to_be_shown_again_before_the_other_side_has_played(p
     german = player()
     with german.server.owner() as owner:
         table = new_table(owner, game="crossroads", scenario="noon")
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     unit = german.options("move")[0]
     german.click(german.where(unit))
@@ -152,7 +152,7 @@ def test_the_map_bears_the_numbers_of_the_scenario(player: Players) -> None:
     german.page.add_init_script(WRITTEN)
     with german.server.owner() as owner:
         table = new_table(owner, game="wacht_am_rhein", scenario="bastogne")
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     german.page.mouse.move(*german.spot(german.hex("D0317")))
     for _ in range(12):

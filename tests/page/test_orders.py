@@ -59,7 +59,7 @@ def sit(player: Callable[..., Player], server: Server) -> Callable[..., Player]:
         both = player(1366, 768)
         settings = json.dumps({**QUIET, "language": language})
         both.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
-        both.enter()
+        both.enter(lobby=False)
         both.open(token)
         return both
 

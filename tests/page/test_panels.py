@@ -174,7 +174,7 @@ def test_the_guide_of_wacht_am_rhein_takes_hosingen(player: Players) -> None:
 def test_turns_score_and_units_of_1944(player: Players, server: Server) -> None:
     table = upload(server, "bulge1944", 220, options=("weather",))
     german = player()
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     said = course(server, table["seats"][0])
 
@@ -212,7 +212,7 @@ def test_turns_score_and_units_of_1944(player: Players, server: Server) -> None:
 def test_every_panel_is_accessible(player: Players, server: Server) -> None:
     table = upload(server, "bulge1944", 120)
     german = player()
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     german.page.locator("#tab-log").focus()
     for tab in TABS[1:]:
@@ -227,7 +227,7 @@ def test_every_panel_is_accessible(player: Players, server: Server) -> None:
 def test_a_rule_with_its_options_its_ruling_and_its_neighbours(player: Players, server: Server) -> None:
     table = upload(server, "bulge1944", 0, options=("weather",))
     german = player()
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     german.page.locator(".bar .rule").first.click()
     rules = german.page.locator("#tab-panel")
@@ -258,7 +258,7 @@ def test_a_rule_with_its_options_its_ruling_and_its_neighbours(player: Players, 
 def test_settings_and_the_other_language(player: Players, server: Server) -> None:
     table = upload(server, "bulge1944", 5)
     german = player()
-    german.enter()
+    german.enter(lobby=False)
     german.open(table["seats"][0])
     german.page.locator("[data-part=menu] button").first.click()
     german.page.get_by_role("button", name="Settings").click()

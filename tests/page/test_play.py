@@ -16,8 +16,7 @@ Players = Callable[..., Player]
 
 def test_a_turn_of_crossroads_by_mouse(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.click(german.hex("0703"))
     german.expect_prompt("where does Panzer battalion go")
 
@@ -44,8 +43,7 @@ def test_a_turn_of_crossroads_by_mouse(player: Players) -> None:
 def battle_beside_the_engine(player: Players) -> tuple[Player, Match]:
     """1944 in the page, and the same beginning in the engine."""
     german = player()
-    german.enter()
-    german.start("1944: Battle of the Bulge", "The battle")
+    german.begin("bulge1944", "campaign")
     return german, Match.new("bulge1944", seed="any")
 
 
@@ -56,8 +54,7 @@ def chances_shown(player: Player) -> dict[str | None, float]:
 
 def test_odds_shown_are_the_engines(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.click(german.hex("0703"))
     german.click(german.hex("0403"))
     german.expect_prompt("move a unit")
@@ -105,8 +102,7 @@ def test_refusals_in_1944_name_the_engines_rule(player: Players) -> None:
 
 def test_a_turn_by_keyboard(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     canvas = german.page.locator(MAP)
     canvas.focus()
     canvas.press("Tab")
@@ -135,8 +131,7 @@ def test_a_turn_by_keyboard(player: Players) -> None:
 
 def test_activations_and_an_attack_in_1944(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("1944: Battle of the Bulge", "The battle")
+    german.begin("bulge1944", "campaign")
     for _ in range(2):
         unit = german.options("move")[0]
         german.click(german.where(unit))
@@ -159,8 +154,7 @@ def test_activations_and_an_attack_in_1944(player: Players) -> None:
 
 def test_reload_in_the_middle_of_a_decision(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.click(german.hex("0703"))
     german.expect_prompt("where does Panzer battalion go")
     german.page.reload()
@@ -172,8 +166,7 @@ def test_reload_in_the_middle_of_a_decision(player: Players) -> None:
 
 def test_the_ground_stays_where_it_is_when_the_map_gets_a_line_smaller(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     hex, canvas = german.hex("0403"), german.page.locator(MAP)
     before, high = german.spot(hex), (canvas.bounding_box() or {"height": 0})["height"]
     german.page.set_viewport_size({"width": 1280, "height": 750})
@@ -211,8 +204,7 @@ def test_two_seats_and_hidden_counters(player: Players) -> None:
 
 def test_hot_seat_with_secrets_has_a_curtain(player: Players) -> None:
     both = player()
-    both.enter()
-    both.start("Crossroads", "Dawn")
+    both.begin("crossroads", "dawn")
     both.press("End the movement")
     both.page.get_by_role("button", name="I am Allied").click()
     both.expect_prompt("Allied: ")
@@ -220,8 +212,7 @@ def test_hot_seat_with_secrets_has_a_curtain(player: Players) -> None:
 
 def test_on_a_phone(player: Players) -> None:
     german = player(390, 780, has_touch=True, is_mobile=True, device_scale_factor=2)
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.tap(german.hex("0703"))
     german.expect_prompt("where does Panzer battalion go")
     german.tap(german.hex("0403"))
@@ -233,8 +224,7 @@ def test_on_a_phone(player: Players) -> None:
 
 def test_saves_replay_and_rules(player: Players) -> None:
     german = player()
-    german.enter()
-    german.start("Crossroads", "Noon")
+    german.begin("crossroads", "noon")
     german.click(german.hex("0703"))
     german.click(german.hex("0403"))
     german.expect_prompt("move a unit")

@@ -30,7 +30,7 @@ def seated(player: Players, table: dict[str, Any], language: str = "en", **windo
     made = player(**window)
     settings = json.dumps({**QUIET, "language": language})
     made.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
-    made.enter()
+    made.enter(lobby=False)
     made.open("/".join(table["seats"]))
     return made
 

@@ -90,6 +90,11 @@ def box(scenario: str = "bastogne", options: Iterable[str] = ()) -> WachtData:
     return data
 
 
+def germans(scenario: str, type: str) -> list[str]:
+    """The German counters of a type."""
+    return [piece.id for piece in box(scenario).counters if piece.side == 0 and piece.type == type]
+
+
 def new_game(scenario: str = "bastogne", seed: str = "test") -> Battlefield:
     """A game as it is set up."""
     match = Battlefield.new(GAME, scenario=scenario, seed=seed, automatic=False)

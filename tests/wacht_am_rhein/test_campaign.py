@@ -11,23 +11,32 @@ import pytest
 from ardennes.games.wacht_am_rhein.rules.commitment import ChooseCommitment, Commit, commit_by_rule
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, EXITED, eliminate
-from ardennes.games.wacht_am_rhein.rules.pieces import OPERATIONS
+from ardennes.games.wacht_am_rhein.rules.pieces import OPERATIONS, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS
 from ardennes.games.wacht_am_rhein.rules.set_up import BY_DIE
 from ardennes.games.wacht_am_rhein.rules.supply import CUT, Survey, is_spared
 from ardennes.games.wacht_am_rhein.rules.victory import level, stands_in_hex
-from tests.wacht_am_rhein.fields import box, field, new_game
+from tests.wacht_am_rhein.fields import box, field, germans, new_game
 
 CAMPAIGN = "campaign"
-DATA = box(CAMPAIGN)
-FOOT = [piece.id for piece in DATA.counters if piece.side == 0 and piece.type == "I"]
-TANKS = [piece.id for piece in DATA.counters if piece.side == 0 and piece.type == "T"]
 EAST = "GE-7_Army_HQ-H D2014, US-1_12_4-I D3514, US-4_VIII-H D3613"
 HISTORICAL, LIEGE, LUXEMBOURG, BOTH, SPOILING = OPERATIONS
 NORTH_TOWNS, SOUTH_TOWNS = (
     ("Verviers", "Spa", "Monschau"),
     ("Echternach", "Diekirch", "Wiltz", "Bastogne", "Neufchâteau"),
 )
+
+
+def data() -> WachtData:
+    return box(CAMPAIGN)
+
+
+def foot() -> list[str]:
+    return germans(CAMPAIGN, "I")
+
+
+def tanks() -> list[str]:
+    return germans(CAMPAIGN, "T")
 
 
 # --- the schedule (22.0) ---------------------------------------------------------------------------------------------
@@ -37,13 +46,13 @@ def coming(turn: int, side: int = 1) -> Counter[tuple[str, str]]:
     """Who comes in a Game-Turn: formations, or corps, or the letter of a company, each with its roads."""
     return Counter(
         (piece.company or piece.formation or piece.corps or piece.nation, piece.place)
-        for piece in DATA.counters
+        for piece in data().counters
         if piece.arrives == turn and piece.side == side
     )
 
 
 def whole(formation: str, nation: str = "US") -> int:
-    return sum(piece.formation == formation and piece.nation == nation for piece in DATA.counters)
+    return sum(piece.formation == formation and piece.nation == nation for piece in data().counters)
 
 
 WEST, SOUTH_WEST = "A12 A13 B16 B15 B14 B13 B12", "B16 B15 B14 B13 B12"
@@ -60,7 +69,7 @@ def test_game_turn_8() -> None:
 @pytest.mark.rule("wacht_am_rhein", "22.1-15")
 def test_game_turn_15() -> None:
     assert coming(15) == {("any", SOUTH_WEST): 2}
-    assert {piece.id for piece in DATA.counters if piece.arrives == 15} == {"US-1_1313-E", "US-2_1313-E"}
+    assert {piece.id for piece in data().counters if piece.arrives == 15} == {"US-1_1313-E", "US-2_1313-E"}
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.1-17")
@@ -76,7 +85,7 @@ def test_game_turn_17() -> None:
         ("VII", "A1"): 1,
     }
     for id in ("US-602_III-T-M10", "US-737_III-T-M4", "US-818_III-T-M10"):
-        assert DATA.counters[DATA.unit(id)].arrives == 17, "errata 22.0"
+        assert data().counters[data().unit(id)].arrives == 17, "errata 22.0"
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.1-18")
@@ -89,7 +98,7 @@ def test_game_turn_18() -> None:
         ("D", "C6"): 1,
         ("R", "C6"): 1,
     }
-    assert DATA.counters[DATA.unit("US-249_III-E")].kind == "engineer"
+    assert data().counters[data().unit("US-249_III-E")].kind == "engineer"
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.1-21")
@@ -101,7 +110,7 @@ def test_game_turn_21() -> None:
         ("9", "A4"): 7,
         ("any", WEST): 10,
     }
-    assert DATA.counters[DATA.unit("US-9_V-H")].arrives == 7, "errata 22.0"
+    assert data().counters[data().unit("US-9_V-H")].arrives == 7, "errata 22.0"
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.1-23")
@@ -130,7 +139,7 @@ def test_game_turns_32_and_33() -> None:
 @pytest.mark.rule("wacht_am_rhein", "22.1-38")
 def test_game_turn_38() -> None:
     assert coming(38) == {("6A", SOUTH): whole("6A"), ("III", SOUTH): 1, ("34Ax", BELGIAN): 3}
-    assert "US-776_V-A-155" not in {piece.id for piece in DATA.counters if piece.arrives == 38}
+    assert "US-776_V-A-155" not in {piece.id for piece in data().counters if piece.arrives == 38}
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.1-43")
@@ -142,7 +151,7 @@ def test_game_turns_43_to_50() -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "22.2-24", "22.2-d")
 def test_german_game_turn_24() -> None:
-    guns = sum(piece.formation == "9P" and piece.gun for piece in DATA.counters)
+    guns = sum(piece.formation == "9P" and piece.gun for piece in data().counters)
     assert guns
     assert coming(24, 0) == {
         ("79", EASTERN): whole("79", "German"),
@@ -158,7 +167,7 @@ def test_german_game_turn_24() -> None:
 def test_german_game_turns_29_and_38() -> None:
     assert coming(29, 0) == {("167", EASTERN): whole("167", "German")}
     assert coming(38, 0)["9", EASTERN] == whole("9", "German")
-    assert {piece.arrives for piece in DATA.counters if piece.side == 0} == {0, 11, 12, 14, 24, 29, 38, BY_DIE}
+    assert {piece.arrives for piece in data().counters if piece.side == 0} == {0, 11, 12, 14, 24, 29, 38, BY_DIE}
 
 
 @pytest.mark.rule("wacht_am_rhein", "22.0-e2")
@@ -178,10 +187,10 @@ def test_engineers_that_may_arrive_with_a_bridge() -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "27.3")
 def test_every_counter_is_set_up_or_arrives() -> None:
-    missing = {piece.id for piece in DATA.counters if not piece.arrives and not piece.place and not piece.company}
+    missing = {piece.id for piece in data().counters if not piece.arrives and not piece.place and not piece.company}
     assert missing == set()
-    assert {1, 2, 4}.isdisjoint(piece.arrives for piece in DATA.counters)
-    assert sum(bool(piece.arrives) for piece in DATA.counters) == 642
+    assert {1, 2, 4}.isdisjoint(piece.arrives for piece in data().counters)
+    assert sum(bool(piece.arrives) for piece in data().counters) == 642
 
 
 # --- set-up and special rules (27.1 to 27.6) -------------------------------------------------------------------------
@@ -197,7 +206,7 @@ def test_it_runs_for_55_game_turns() -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "27.2")
 def test_both_set_ups_are_combined() -> None:
-    scenario = DATA.scenario_data
+    scenario = data().scenario_data
     for name in ("bastogne", "kampfgruppe_peiper"):
         part = box(name).scenario_data
         for id, hex in part.set_up.items():
@@ -205,7 +214,7 @@ def test_both_set_ups_are_combined() -> None:
                 assert scenario.set_up[id] == hex
         assert set(part.improved) <= set(scenario.improved)
         assert set(part.entrenched) <= set(scenario.entrenched)
-    letters = Counter(DATA.counters[DATA.unit(id)].company for id in scenario.set_up if id.startswith("US-c"))
+    letters = Counter(data().counters[data().unit(id)].company for id in scenario.set_up if id.startswith("US-c"))
     assert letters == {"I": 16, "W": 12, "R": 11, "D": 9, "L": 2}
     match = new_game(CAMPAIGN)
     assert list(match.game.invariants(match.position)) == []
@@ -219,14 +228,14 @@ def test_the_rules_of_the_first_day_hold() -> None:
     assert new_game(CAMPAIGN).position.is_first_day()
     assert field(EAST, turn=3, scenario=CAMPAIGN).position.is_first_day()
     assert not field(EAST, turn=4, scenario=CAMPAIGN).position.is_first_day()
-    green = {piece.formation for piece in DATA.counters if "standard" in piece.green}
+    green = {piece.formation for piece in data().counters if "standard" in piece.green}
     assert green == {"9A", "99", "106", "352", "560", "272", "326", "277", "62"}
     match = field(f"GE-1_1_1P_SS-M C2020, {EAST}", turn=8, scenario=CAMPAIGN)
     p, unit = match.position, match.unit("GE-1_1_1P_SS-M")
     assert Survey(p, 0).finding(unit) == CUT
     assert is_spared(p, unit, CUT), "25.24a"
-    assert not DATA.fences, "25.24b does not apply"
-    assert DATA.scenario_data.dumps is None
+    assert not data().fences, "25.24b does not apply"
+    assert data().scenario_data.dumps is None
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.4-b")
@@ -236,7 +245,7 @@ def test_units_of_both_sides_leave_the_map_for_the_terrain_they_stand_in() -> No
         match = field(
             f"{id} {hex}, GE-7_Army_HQ-H D2014, US-4_VIII-H D3613", f"{side} move", turn=20, scenario=CAMPAIGN
         )
-        ground = DATA.board.row(match.hex(hex)).terrain
+        ground = data().board.row(match.hex(hex)).terrain
         match.do(f"move {id}")
         assert match.points_for(f"exit {hex}") / 30 == {"clear": 1, "broken": 1, "woods": 2}[ground]
         assert match.why("exit A0203") == ("no-exit-there", "27.4")
@@ -271,14 +280,14 @@ def test_the_british_stay_while_they_are_bound(turn: int, bound: bool) -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "27.5")
 def test_air_and_weather() -> None:
-    assert DATA.scenario_data.air_divided_by == 1
-    assert DATA.scenario_data.weather_from == 5
+    assert data().scenario_data.air_divided_by == 1
+    assert data().scenario_data.weather_from == 5
     assert field(EAST, turn=4, scenario=CAMPAIGN).position.weather == 0
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.61")
 def test_no_hex_is_closed() -> None:
-    assert not DATA.closed_hexes
+    assert not data().closed_hexes
     match = field(f"GE-1_39_26-I D0220, {EAST}", turn=8, scenario=CAMPAIGN)
     match.do("move GE-1_39_26-I")
     assert match.hex("D0120") in match.goals()
@@ -356,18 +365,18 @@ def verdict(
     destroyed: int = 0,
 ) -> str:
     """The level with Germans in some towns, some gone by an edge hex, and some beyond the Meuse."""
-    foot = iter(reversed(FOOT))
-    inside = [f"{next(foot)} {DATA.board.label(DATA.board.hex(town))}" for town in towns]
-    left = [f"{id} {EXITED} left_by={DATA.board.hex(hex)}" for id, hex in gone]
-    west = sorted(DATA.board.area("west-of-meuse"))
-    across = [f"{id} {DATA.board.label(west[400 + number])}" for number, id in enumerate(beyond)]
+    units = iter(reversed(foot()))
+    inside = [f"{next(units)} {data().board.label(data().board.hex(town))}" for town in towns]
+    left = [f"{id} {EXITED} left_by={data().board.hex(hex)}" for id, hex in gone]
+    west = sorted(data().board.area("west-of-meuse"))
+    across = [f"{id} {data().board.label(west[400 + number])}" for number, id in enumerate(beyond)]
     listed = ", ".join([*inside, *left, *across, *([more] if more else []), EAST])
     match = field(listed, turn=55, scenario=CAMPAIGN, clocks=[f'operation = "{plan}"', f"destroyed = {destroyed}"])
     return LEVELS[level(match.position)]
 
 
-def leaving(hex: str, units: int, tanks: int) -> list[tuple[str, str]]:
-    return [(id, hex) for id in (*TANKS[:tanks], *FOOT[: units - tanks])]
+def leaving(hex: str, units: int, armor: int) -> list[tuple[str, str]]:
+    return [(id, hex) for id in (*tanks()[:armor], *foot()[: units - armor])]
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.71-a")
@@ -383,11 +392,11 @@ def test_historical_strategic(hex: str) -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "27.71-b")
 def test_historical_substantive() -> None:
-    assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:7], *FOOT[:8]]) == "german-substantive"
-    assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:7], *FOOT[:7]]) == "allied-marginal"
-    assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:6], *FOOT[:9]]) == "allied-marginal"
-    assert verdict(HISTORICAL, beyond=[*TANKS[:7], *FOOT[:8]]) == "allied-substantive"
-    assert verdict(HISTORICAL, ["Spa"], beyond=[*TANKS[:50], *FOOT[:50]]) == "german-substantive", "never too many"
+    assert verdict(HISTORICAL, ["Spa"], beyond=[*tanks()[:7], *foot()[:8]]) == "german-substantive"
+    assert verdict(HISTORICAL, ["Spa"], beyond=[*tanks()[:7], *foot()[:7]]) == "allied-marginal"
+    assert verdict(HISTORICAL, ["Spa"], beyond=[*tanks()[:6], *foot()[:9]]) == "allied-marginal"
+    assert verdict(HISTORICAL, beyond=[*tanks()[:7], *foot()[:8]]) == "allied-substantive"
+    assert verdict(HISTORICAL, ["Spa"], beyond=[*tanks()[:50], *foot()[:50]]) == "german-substantive", "never too many"
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.71-c")
@@ -402,8 +411,8 @@ def test_historical_marginal() -> None:
 @pytest.mark.parametrize("plan", [HISTORICAL, LIEGE, LUXEMBOURG, BOTH])
 def test_allied_levels_are_those_of_four_plans(plan: str) -> None:
     assert verdict(plan) == "allied-decisive"
-    assert verdict(plan, gone=[(FOOT[0], "A0120")]) == "allied-substantive", "somebody left by a western edge"
-    assert verdict(plan, gone=[(FOOT[0], "C0110")]) == "allied-decisive"
+    assert verdict(plan, gone=[(foot()[0], "A0120")]) == "allied-substantive", "somebody left by a western edge"
+    assert verdict(plan, gone=[(foot()[0], "C0110")]) == "allied-decisive"
     assert verdict(plan, more="GE-LXVI_HQ-H A2010") == "allied-substantive"
     for town in ("Dinant", "Marche", "St. Hubert", "Rochefort", "Sedan", "Charleville"):
         assert verdict(plan, [town]) == "allied-marginal"
@@ -435,7 +444,7 @@ def test_luxembourg() -> None:
 @pytest.mark.rule("wacht_am_rhein", "27.74")
 def test_liege_luxembourg() -> None:
     towns = [*NORTH_TOWNS, *SOUTH_TOWNS]
-    north, south = leaving("C0140", 15, 7), [(id, "D3930") for id in (*TANKS[7:14], *FOOT[8:16])]
+    north, south = leaving("C0140", 15, 7), [(id, "D3930") for id in (*tanks()[7:14], *foot()[8:16])]
     assert verdict(BOTH, towns, gone=[*north, *south]) == "german-strategic"
     assert verdict(BOTH, towns, gone=[*north, *south[:3]]) == "german-decisive"
     assert verdict(BOTH, towns, gone=[*north[:1], *south[:3]]) == "german-decisive"
@@ -471,7 +480,7 @@ def test_every_level_is_told_in_words() -> None:
     folder = new_game(CAMPAIGN).game.folder / "texts"
     for language in ("en", "it"):
         messages = tomllib.loads((folder / language / "messages.toml").read_text("utf-8"))
-        assert {f"war-{level.level}" for level in DATA.scenario_data.levels} <= messages.keys()
+        assert {f"war-{level.level}" for level in data().scenario_data.levels} <= messages.keys()
 
 
 @pytest.mark.rule("wacht_am_rhein", "27.4-b")

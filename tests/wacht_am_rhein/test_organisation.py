@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
+from ardennes.games.wacht_am_rhein.rules.pieces import Piece
 from tests.wacht_am_rhein.fields import box
 
-COUNTERS = (*box("campaign").counters, *(p for p in box("race_for_the_meuse").counters if p.id.startswith("US-2_12_4")))
-NAMED = {piece.id: piece for piece in COUNTERS}
+
+@cache
+def named() -> dict[str, Piece]:
+    """All counters."""
+    fourth = [piece for piece in box("race_for_the_meuse").counters if piece.id.startswith("US-2_12_4")]
+    return {piece.id: piece for piece in (*box("campaign").counters, *fourth)}
 
 
 def parts(nation: str, formation: str) -> Counter[str]:
@@ -17,7 +23,7 @@ def parts(nation: str, formation: str) -> Counter[str]:
     with_model = ("T", "AT", "A", "SPA", "RKT", "AA")
     return Counter(
         f"{piece.type} {piece.model}" if piece.type in with_model else piece.type
-        for piece in NAMED.values()
+        for piece in named().values()
         if (piece.nation, piece.formation) == (nation, formation)
     )
 
@@ -78,7 +84,7 @@ def test_panzergrenadier_division(name: str) -> None:
 def test_ss_panzer_division(name: str) -> None:
     guns = {"SPA 105": 1, "SPA 150": 1, "RKT NW150": 1, "A 170": 1}
     assert parts("German", name) == {"M": 6, "T IV": 1, "T V": 1, "T JgV": 1, **guns, "R": 1, "E": 1, "H": 1}
-    assert all(not piece.formation for piece in NAMED.values() if piece.model == "VI"), "Mark VI are corps troops"
+    assert all(not piece.formation for piece in named().values() if piece.model == "VI"), "Mark VI are corps troops"
 
 
 @pytest.mark.rule("wacht_am_rhein", "28.31")
@@ -102,11 +108,11 @@ def test_british_brigade(name: str, infantry: int) -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "29.0")
 def test_abbreviations() -> None:
-    found = {piece.formation for piece in NAMED.values()}
+    found = {piece.formation for piece in named().values()}
     assert {"3FJ", "5FJ", "FBx", "FGx", "2P", "3PG", "150Px", "GA"} <= found
-    assert NAMED["CA-For_V-E"].nation == "Canadian"
-    assert NAMED["BR-5CG_32_GA-MOT"].name.startswith("5CG/32/GA")
-    assert {piece.model for piece in NAMED.values() if piece.type == "RKT" and piece.side == 0} <= {
+    assert named()["CA-For_V-E"].nation == "Canadian"
+    assert named()["BR-5CG_32_GA-MOT"].name.startswith("5CG/32/GA")
+    assert {piece.model for piece in named().values() if piece.type == "RKT" and piece.side == 0} <= {
         "NW150",
         "NW210",
         "NW300",

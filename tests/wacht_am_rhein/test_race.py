@@ -28,13 +28,11 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS
 from ardennes.games.wacht_am_rhein.rules.victory import level
 from ardennes.hexes import distance
-from tests.wacht_am_rhein.fields import Battlefield, box, field, new_game
+from tests.wacht_am_rhein.fields import Battlefield, box, field, germans, new_game
 
 RACE = "race_for_the_meuse"
 FIRST_FIVE = ("Neufchâteau", "St. Hubert", "Rochefort", "Marche", "St. Vith")
 SECOND_FIVE = ("Bastogne", "Sedan", "Givet", "Dinant", "Spa")
-FOOT = [piece.id for piece in box(RACE).counters if piece.side == 0 and piece.type == "I"]
-TANKS = [piece.id for piece in box(RACE).counters if piece.side == 0 and piece.type == "T"]
 EAST = "GE-7_Army_HQ-H D2014, US-1_12_4-I D3514, US-4_VIII-H D3613"
 WESTERN_BANK = ("A2829", "A2830", "A2831", "A2832", "A2833", "A2834")
 
@@ -470,7 +468,7 @@ def test_everybody_is_committed() -> None:
 
 
 def verdict(places: Iterable[str], beyond: Iterable[str] = (), more: str = "", options: Iterable[str] = ()) -> str:
-    ids = iter(FOOT)
+    ids = iter(germans(RACE, "I"))
     inside = [f"{next(ids)} {box(RACE).board.label(box(RACE).board.hex(place))}" for place in places]
     across = [f"{id} {hex}" for id, hex in zip(beyond, WESTERN_BANK, strict=False)]
     listed = ", ".join([*inside, *across, *([more] if more else []), EAST])
@@ -489,11 +487,11 @@ def test_german_levels_by_towns() -> None:
 @pytest.mark.rule("wacht_am_rhein", "26.7-c")
 def test_german_decisive_needs_five_units_with_three_tanks_beyond_the_meuse() -> None:
     towns = [*FIRST_FIVE[:3], "Bastogne", "Sedan", "Spa"]
-    foot = FOOT[-6:]
-    assert verdict(towns, [*TANKS[:3], *foot[:2]]) == "german-decisive"
-    assert verdict(towns, [*TANKS[:3], foot[0]]) == "german-substantive"
-    assert verdict(towns, [*TANKS[:2], *foot[:3]]) == "german-substantive"
-    assert verdict(FIRST_FIVE[:3], [*TANKS[:3], *foot[:2]]) == "german-marginal"
+    foot, tanks = germans(RACE, "I")[-6:], germans(RACE, "T")
+    assert verdict(towns, [*tanks[:3], *foot[:2]]) == "german-decisive"
+    assert verdict(towns, [*tanks[:3], foot[0]]) == "german-substantive"
+    assert verdict(towns, [*tanks[:2], *foot[:3]]) == "german-substantive"
+    assert verdict(FIRST_FIVE[:3], [*tanks[:3], *foot[:2]]) == "german-marginal"
 
 
 @pytest.mark.rule("wacht_am_rhein", "26.7-d", "26.7-e", "26.7-g")
@@ -503,20 +501,25 @@ def test_allied_levels() -> None:
     assert verdict(["Marche", "Spa"]) == "allied-marginal"
     assert verdict(["Marche"]) == "allied-marginal"
     assert verdict(["Marche", "Spa", "Bastogne"]) == "draw"
-    assert verdict([], FOOT[-1:]) == "draw", "one unit beyond the Meuse"
-    assert verdict(["Marche"], FOOT[-1:]) == "draw"
+    last = germans(RACE, "I")[-1:]
+    assert verdict([], last) == "draw", "one unit beyond the Meuse"
+    assert verdict(["Marche"], last) == "draw"
 
 
 @pytest.mark.rule("wacht_am_rhein", "26.7-a", "26.7-c", "26.7-d", "26.7-e")
 def test_headquarters_are_units_unless_an_option_says_otherwise() -> None:
     """WAR-R176"""
-    towns, foot = [*FIRST_FIVE[:3], "Bastogne", "Sedan", "Spa"], FOOT[-6:]
+    towns, foot = [*FIRST_FIVE[:3], "Bastogne", "Sedan", "Spa"], germans(RACE, "I")[-6:]
     option = ["headquarters_hold_nothing"]
     st_vith = box(RACE).board.label(box(RACE).board.hex("St. Vith"))
     for more, counting, not_counting in (
         ((FIRST_FIVE[:2], [], f"GE-LXVI_HQ-H {st_vith}"), "german-marginal", "allied-marginal"),
         ((["Marche"], [], f"GE-LXVI_HQ-H {WESTERN_BANK[0]}"), "draw", "allied-marginal"),
-        ((towns, [*TANKS[:3], foot[0]], f"GE-LXVI_HQ-H {WESTERN_BANK[5]}"), "german-decisive", "german-substantive"),
+        (
+            (towns, [*germans(RACE, "T")[:3], foot[0]], f"GE-LXVI_HQ-H {WESTERN_BANK[5]}"),
+            "german-decisive",
+            "german-substantive",
+        ),
     ):
         assert verdict(*more) == counting
         assert verdict(*more, options=option) == not_counting
