@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -140,12 +141,32 @@ def counters_mistakes(contents: Contents, files: Mapping[str, type[Counter]]) ->
         yield Mistake(file, says, row, field)
 
 
+_open: WeakValueDictionary[tuple[object, ...], Contents] = WeakValueDictionary()
+"""What has been read and is held by game data."""
+
+
 def open_data(game: AnyGame, pack: Path | None) -> Contents:
-    """The data of a game, from its own folder or with a pack; DataError names the first mistake."""
-    contents = Contents(game, pack)
-    if contents.mistakes:
-        raise DataError(str(contents.mistakes[0]))
+    """The data of a game, from its own folder or with a pack; DataError names the first mistake. What was read from its
+    own folder is used again while it is held: with other options files and map are the same."""
+    key = (game, state_of_files(game, None))
+    contents = _open.get(key) if pack is None else None
+    if contents is None:
+        contents = Contents(game, pack)
+        if contents.mistakes:
+            raise DataError(str(contents.mistakes[0]))
+        if pack is None:
+            _open[key] = contents
     return contents
+
+
+def state_of_files(game: AnyGame, pack: Path | None) -> tuple[object, ...]:
+    """Number, size and time of every data file, by which one sees that it was edited."""
+    paths = [own_file(game, name) for name in game.data_files]
+    if pack is not None:
+        paths += [pack / name for name in game.data_files]
+    paths += scenario_files(game.folder, pack).values()
+    found = [path.stat() for path in paths if path.exists()]
+    return tuple((stat.st_ino, stat.st_size, stat.st_mtime_ns) for stat in found)
 
 
 def _folder_mistakes(game: AnyGame, pack: Path) -> Iterator[Mistake]:

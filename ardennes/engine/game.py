@@ -246,6 +246,7 @@ class Game(Generic[P]):
             digest=contents.digest(scenario, *setting.uses),
         )
         data.scenario_data, data.pack_folder = setting, pack
+        data.contents = contents
         self.fill_data(data, contents)
         return data
 

@@ -82,6 +82,8 @@ class GameData:
     scenario_data: Scenario | None = None
     pack_folder: Path | None = None
     """Of the data pack it was read from; none for our own data."""
+    contents: object = None
+    """The files it was read from, kept for others that are read from them."""
 
     def __init__(
         self,

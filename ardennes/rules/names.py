@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -14,6 +14,8 @@ from ardennes.engine import scenarios
 from ardennes.engine.datapack import Contents
 
 UNITS, TURNS = "units.csv", "turns.csv"
+Test = Callable[[Any], object]
+"""Whether there is something of a name."""
 
 
 class NameOf(msgspec.Struct, frozen=True):
@@ -64,24 +66,25 @@ def names_in(kind: Any, value: Any, field: str = "") -> Iterator[tuple[str, Name
 
 def name_mistakes(contents: Contents, files: Mapping[str, type[Any]]) -> Iterator[Mistake]:
     """Names in data files and scenarios that nothing bears."""
+    tests = cache(partial(known, contents))
     for name in contents.scenarios:
-        yield from _unknown(contents, scenarios.file_of(name), contents.scenario(name, scenarios.Scenario))
+        yield from _unknown(tests, scenarios.file_of(name), contents.scenario(name, scenarios.Scenario))
     for file, kind in files.items():
         if file.endswith(".toml") and (table := contents.table(file, kind)) is not None:
-            yield from _unknown(contents, file, table)
+            yield from _unknown(tests, file, table)
         for number, row in contents.rows(file, kind).items() if file.endswith(".csv") else ():
-            yield from _unknown(contents, file, row, number)
+            yield from _unknown(tests, file, row, number)
 
 
-def _unknown(contents: Contents, file: str, table: Any, row: int = 0) -> Iterator[Mistake]:
+def _unknown(tests: Callable[[NameOf], Test | None], file: str, table: Any, row: int = 0) -> Iterator[Mistake]:
     for field, named, name in names_in(type(table), table):
-        is_there = known(contents, named)
+        is_there = tests(named)
         if is_there is not None and not is_there(name):
             shown = "/".join(name) if isinstance(name, tuple) else repr(name)
             yield Mistake(file, f"there is no {named.what} {shown} {named.where}".strip(), row, field)
 
 
-def known(contents: Contents, named: NameOf) -> Callable[[Any], object] | None:
+def known(contents: Contents, named: NameOf) -> Test | None:
     """Tells whether there is something of a name; None where that cannot be told."""
     board = contents.board
     if named.words:

@@ -139,7 +139,7 @@ class WachtAmRhein(TableGame[Field]):
         data.westwall = board.area("westwall") if "westwall" in data.options else frozenset()
         data.exits = tuple(sorted(terrain.hexes_named(board, scenario.exits)))
         data.start_areas = start_areas(data)
-        data.supply_ways = partial(lines.Ways, board)
+        data.supply_ways = lines.ways_of(board)
         german, allied = (tuple(map(board.hex, hexes)) for hexes in scenario.supply)
         data.supply_edges = german, allied
         data.roads_off = frozenset((*german, *allied))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 
 from ardennes.board import Board
 from ardennes.games.wacht_am_rhein.rules.field import FRIENDS, Field
@@ -11,7 +12,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import ground_of, has_printed_b
 from ardennes.kernels.flags import ALTERED, BARRED, NEVER
 from ardennes.kernels.flood import ANY_LINK, UNLIMITED, Flood
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit, all_hexsides
+from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit, all_hexes, all_hexsides
 from ardennes.rules.ground import step_table
 from ardennes.rules.supply import BLOCKED, blocked_hexes
 from ardennes.rules.table import flags_without
@@ -28,14 +29,20 @@ ROAD_POINTS = {"primary": PARTS // 3, "secondary": PARTS // 2}
 class Ways:
     """The ways of supply lines on a map, with what searches write on."""
 
-    def __init__(self, board: Board) -> None:
-        printed, altered = (
-            bytes(_links(board, side, changed) for side in all_hexsides(board.sides)) for changed in (False, True)
-        )
-        self.flood = Flood(board.neighbours, board.side_of, printed, altered)
+    def __init__(self, board: Board, links: Sequence[bytes], onward: Prices, backward: Prices) -> None:
+        self.flood = Flood(board.neighbours, board.side_of, *links)
         self.search = Reach(board.neighbours, board.side_of)
-        self.onward = _prices(board, backward=False)
-        self.backward = _prices(board, backward=True)
+        self.onward, self.backward = onward, backward
+
+
+def ways_of(board: Board) -> Callable[[], Ways]:
+    """Makes the ways of each thread, with prices that are worked out once."""
+    printed, altered = (
+        bytes(_links(board, side, changed) for side in all_hexsides(board.sides)) for changed in (False, True)
+    )
+    paid = cache(partial(points, board))
+    onward, backward = (_prices(board, paid, backward=backward) for backward in (False, True))
+    return partial(Ways, board, (printed, altered), onward, backward)
 
 
 def is_dry(board: Board, hexside: Hexside, changed: bool) -> bool:
@@ -53,24 +60,25 @@ def _links(board: Board, hexside: Hexside, changed: bool) -> int:
     return (BY_ROAD if road_over(board, hexside, changed) else 0) | (NO_RIVER if open_to_panzers else 0)
 
 
-def points(board: Board, there: Hex, hexside: Hexside, changed: bool) -> int:
-    """14.31 What a line pays for a step: as Class B in March Mode along roads, elsewhere as Class A in Tactical Mode;
-    NEVER over a river without bridge or ford."""
+def points(board: Board, woods: bool, hexside: Hexside, changed: bool) -> int:
+    """14.31 What a line pays for a step, into woods or not: as Class B in March Mode along roads, elsewhere as Class A
+    in Tactical Mode; NEVER over a river without bridge or ford."""
     road = road_over(board, hexside, changed)
     if road:
         return ROAD_POINTS[road]
     if not _links(board, hexside, changed) & NO_RIVER:
         return NEVER
-    return PARTS * (1 + (ground_of(board, there) == "woods") + (not is_dry(board, hexside, changed)))
+    return PARTS * (1 + woods + (not is_dry(board, hexside, changed)))
 
 
-def _prices(board: Board, *, backward: bool) -> Prices:
+def _prices(board: Board, paid: Callable[[bool, Hexside, bool], int], *, backward: bool) -> Prices:
     """The price of each step, or of the step back, which lets lines to a headquarters be searched from it."""
     kinds: dict[tuple[int, int], int] = {}
+    woods = [hex in board and ground_of(board, hex) == "woods" for hex in all_hexes(board.size)]
 
     def kind(here: Hex, there: Hex, hexside: Hexside) -> int:
-        entered = here if backward else there
-        both = points(board, entered, hexside, False), points(board, entered, hexside, True)
+        into_woods = woods[here if backward else there]
+        both = paid(into_woods, hexside, False), paid(into_woods, hexside, True)
         return kinds.setdefault(both, len(kinds) + 1)
 
     ground = step_table(board, kind)
