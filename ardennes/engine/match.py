@@ -227,9 +227,15 @@ class Match(InWords):
             self._copies.pop()
         first, copy = self._copies[-1]
         again, self.position = self.records[first:index], copy.taken_up()
-        del self.records[first:], self._events[first:], self._questions[first:]
+        self._cut(first)
         for record in again:
             self._repeat(record, known=True)
+
+    def _cut(self, first: int) -> None:
+        """Forgets the log from a record on."""
+        known = max(first - self.traced_from, 0)
+        del self.records[first:], self._events[known:], self._questions[known:]
+        self.traced_from = min(self.traced_from, first)
 
     def _repeat(self, record: Record, *, known: bool = False) -> None:
         """Does what a record says, with its outcomes instead of fresh chance. One that is ``known`` was done before, in
@@ -294,9 +300,8 @@ class Match(InWords):
             raise self._refused("nothing-to-ask-back")
         there, taken = self.at(index), self.records[index:]
         self.position = there.position
-        del self.records[index:], self._events[index:], self._questions[index:]
+        self._cut(index)
         self._copies, self.keeper = [(index, self.position.put_away())], Keeper(self.keeper.up_to(index))
-        self.traced_from = min(self.traced_from, index)
         self.undone.clear()
         for earlier in [record for record in taken if record.kind == BACK]:
             self._note_back(earlier)
@@ -320,9 +325,13 @@ class Match(InWords):
             twin = self._from(begun)
             for record in self.records[begun.number : last]:
                 twin.follow(record)
-            self._events[begun.number : last] = twin._events[begun.number :]
-            self._questions[begun.number : last] = twin._questions[begun.number :]
+            self._events[:0], self._questions[:0] = twin.traced_since(begun.number)
             self.traced_from = begun.number
+
+    def traced_since(self, number: int) -> tuple[list[Sequence[Event]], list[str]]:
+        """What the records from one on brought about, and what they answer, as far as they are traced."""
+        known = max(number - self.traced_from, 0)
+        return self._events[known:], self._questions[known:]
 
     @property
     def events(self) -> list[Sequence[Event]]:
@@ -341,12 +350,12 @@ class Match(InWords):
         if number < 0:
             return self.opening
         self.recall(number)
-        return self._events[number]
+        return self._events[number - self.traced_from]
 
     def question_of(self, number: int) -> str:
         """What a record answers."""
         self.recall(number)
-        return self._questions[number]
+        return self._questions[number - self.traced_from]
 
     def log(self, side: Side | None) -> list[Event]:
         """Everything that happened, as a side saw it; None sees all."""
@@ -382,8 +391,9 @@ class Match(InWords):
         number = begun.number
         twin = Match(self.header, begun.position(self.position.data, self.header.dice_seed))
         twin.records, twin.opening, twin.automatic = self.records[:number], list(self.opening), list(self.automatic)
-        twin._events, twin._questions = self._events[:number], self._questions[:number]
         twin.traced_from = min(self.traced_from, number)
+        known = number - twin.traced_from
+        twin._events, twin._questions = self._events[:known], self._questions[:known]
         twin.keeper, twin._ahead = Keeper(self.keeper.up_to(number)), self.keeper.after(number)
         twin._copies = [(number, twin._copies[0][1])]
         return twin
@@ -408,7 +418,6 @@ class Match(InWords):
         other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
         match.opening = [*events_by_number(data, first.opening), *other_dice, *_told(first.notice)]
         match.records, match.traced_from = list(records[:number]), number
-        match._events, match._questions = [()] * number, [""] * number
         match.keeper, match._copies = Keeper(kept), [(number, match._copies[0][1])]
         return match
 

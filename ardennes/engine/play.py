@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from itertools import takewhile
 
 import msgspec
@@ -46,6 +46,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """How many records stood for good."""
     records: list[Record]
     """Those after them."""
+    traced_from: int
     events: list[Sequence[Event]]
     questions: list[str]
     copies: list[tuple[int, Position]]
@@ -65,11 +66,12 @@ class Play:
     def __init__(self, header: Header, position: Position) -> None:
         self.header = header
         self.position = position
-        self.records: list[Record] = []
+        self.records: MutableSequence[Record] = []
         self.traced_from = 0
         """The first record of which it is known what it brought about: a match goes on from a position that was kept,
         and what came before is retraced when somebody wants to read it."""
         self._events: list[Sequence[Event]] = []
+        """From that record on; and what each answers."""
         self._questions: list[str] = []
         self.automatic = [header.automatic, header.automatic]
         """For each side, whether a question with a single answer answers itself."""
@@ -126,11 +128,12 @@ class Play:
         self._tell_after(self.settled, [Event("other-dice")])
 
     def _tell_after(self, number: int, told: Sequence[Event]) -> None:
-        """The log says more after so many records."""
-        if number:
-            self._events[number - 1] = [*self._events[number - 1], *told]
-        else:
+        """The log says more after so many records; where they are not traced, whoever retraces them is told so."""
+        if not number:
             self.opening += told
+        elif number > self.traced_from:
+            place = number - 1 - self.traced_from
+            self._events[place] = [*self._events[place], *told]
 
     @property
     def settled(self) -> int:
@@ -184,7 +187,7 @@ class Play:
             done += 1
             if after_each is not None:
                 after_each()
-        return Run(done, [event for events in self._events[before:] for event in events], refusal)
+        return Run(done, [event for events in self._events[before - self.traced_from :] for event in events], refusal)
 
     def _answer(self, option: int, side: Side | None, path: Sequence[Hex], run: int) -> Refusal | None:
         """Carries an option out, with what then answers itself; or says why it may not be."""
@@ -300,12 +303,14 @@ class Play:
         stands for good."""
         kept = self.keeper.up_to(self.settled)
         first = self.settled if first is None else min(first, self.settled)
+        known = max(first - self.traced_from, 0)
         return Mark(
             position=self.position.copy(),
             settled=first,
-            records=self.records[first:],
-            events=self._events[first:],
-            questions=self._questions[first:],
+            records=list(self.records[first:]),
+            traced_from=self.traced_from,
+            events=self._events[known:],
+            questions=self._questions[known:],
             copies=self._copies[:],
             kept=kept,
             undone=self.undone[:],
@@ -321,10 +326,19 @@ class Play:
         """As if nothing had happened since: whatever was done could not be kept."""
         first = mark.settled
         self.position = mark.position
-        self.records[first:], self._events[first:] = mark.records, mark.events
-        self._questions[first:], self._copies = mark.questions, mark.copies
+        self.records[first:], self._copies = mark.records, mark.copies
+        known = slice(mark.traced_from - self.traced_from, max(first, mark.traced_from) - self.traced_from)
+        self._events, self._questions = self._events[known] + mark.events, self._questions[known] + mark.questions
+        self.traced_from = mark.traced_from
         self.keeper = Keeper(mark.kept)
         self.undone, self.automatic = mark.undone, mark.automatic
+
+    def forget_events(self, before: int) -> None:
+        """What records before one brought about is not kept any longer: it is retraced if somebody reads it."""
+        gone = min(before, self.settled) - self.traced_from
+        if gone > 0:
+            del self._events[:gone], self._questions[:gone]
+            self.traced_from += gone
 
     def let_answer_itself(self, side: Side, *, automatic: bool) -> None:
         """A side wants questions with a single answer to answer themselves from now on, or not any more."""

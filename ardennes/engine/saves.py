@@ -221,7 +221,7 @@ def write_save(path: Path, raw: bytes) -> None:
 
 
 def pack(header: Header, checkpoints: Sequence[Checkpoint], records: Sequence[Record]) -> bytes:
-    return sealed(msgspec.json.encode(header), _encoder.encode(checkpoints), _encoder.encode(records))
+    return sealed(msgspec.json.encode(header), _encoder.encode(checkpoints), _encoder.encode(list(records)))
 
 
 def sealed(*parts: bytes) -> bytes:

@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import asdict
 
+from ardennes.engine.checkpoints import APART
 from ardennes.engine.match import Match
 from ardennes.engine.play import Run
 from ardennes.engine.procedure import Asked
@@ -377,6 +378,7 @@ class Room:
             self.orders.tell_of_marches()
         else:
             self.tell_presence()
+        self.match.forget_events(len(self.match.records) - APART)
         self.computer.wake()
         return result
 

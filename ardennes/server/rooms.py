@@ -18,6 +18,7 @@ import msgspec
 from ardennes.engine.checkpoints import APART
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
+from ardennes.engine.packed_records import PackedRecords
 from ardennes.engine.reopening import beginnings, reopen
 from ardennes.engine.saves import Kept, SaveError, unpack
 from ardennes.engine.shared_data import shared_data
@@ -330,7 +331,10 @@ class Rooms:
             row = msgspec.structs.replace(row, rev=row.rev + 1, header=match.header, undone=())
         match.undone = list(row.undone)
         match.automatic = list(row.automatic)
-        match.recall(max(0, len(match.records) - APART))
+        first = max(0, len(match.records) - APART)  # What windows are shown when they come.
+        match.recall(first)
+        match.forget_events(first)
+        match.records = PackedRecords(match.records)
         return row, match
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ardennes.engine.checkpoints import APART
 from ardennes.engine.saves import Record, SaveError
 from ardennes.server.clip import Showing
 from ardennes.server.jobs import PROGRESS, RESULTS, Jobs
@@ -319,6 +320,7 @@ def follow(room: Room, row: TableRow, first: int, played: list[Record]) -> bool:
         room.orders.tell_of_marches()
     else:
         room.tell_presence()
+    match.forget_events(len(match.records) - APART)
     return True
 
 

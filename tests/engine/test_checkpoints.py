@@ -145,3 +145,33 @@ def test_match_returns_to_a_mark_whatever_was_done() -> None:
     match.undo()
     match.redo()
     assert match.position.digest() == before[0]
+
+
+def test_what_was_told_long_ago_is_retraced_when_it_is_read() -> None:
+    match, _ = played()
+    again = Match.unpacked(match.packed())
+    events, questions = list(match.events), list(match.questions)
+    again.recall()
+    again.forget_events(match.settled + 10)
+    assert again.traced_from == again.settled, "what can be taken back is known"
+    assert len(again._events) == len(again._questions) == len(again.records) - again.settled
+    for number in (len(events) - 1, APART + 3, APART - 1, 0):
+        assert again.events_of(number) == events[number]
+        assert again.question_of(number) == questions[number]
+    again.forget_events(5)
+    assert again.traced_from == 5
+    assert (again.events, again.questions) == (events, questions)
+
+
+def test_what_was_told_is_as_it_was_after_a_change_that_could_not_be_kept() -> None:
+    match, _ = played()
+    for first in (None, APART + 20, len(match.records) - 1):
+        again = match.at(len(match.records) - 40)
+        assert again.asked is not None
+        again.forget_events(APART + 50)
+        mark = again.mark(first)
+        again.apply(again.asked.options[0])
+        again.return_to(mark)
+        assert again.traced_from == APART + 50
+        assert again.records == match.records[: len(again.records)]
+        assert again.events == match.events[: len(again.records)]

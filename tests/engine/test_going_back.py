@@ -126,3 +126,15 @@ def test_a_game_that_is_over_stays_so(match: Match) -> None:
     match.resign(GERMAN)
     with pytest.raises(Refused):
         match.go_back_agreed(GERMAN)
+
+
+def test_what_is_traced_no_longer_is_taken_back_and_put_back(match: Match) -> None:
+    events = [list(told) for told in match.events]
+    match.forget_events(len(match.records))
+    assert match.traced_from == len(match.records) == 4
+    mark = match.mark(match.agreed_back(GERMAN))
+    match.go_back_agreed(GERMAN)
+    assert [event.code for event in match.events_of(3)] == ["taken-back"]
+    match.return_to(mark)
+    assert match.traced_from == 4
+    assert [list(told) for told in match.events] == events
