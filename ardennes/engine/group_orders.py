@@ -144,7 +144,8 @@ def _one_order(
         onward_is_meant = near or not _goes(p, go)
         if onward_is_meant and p.asked is not None and not has_gone and (refusal := _in_the_way(p, option)) is not None:
             ways = p.asked.question.towards(p, p.stack[-1], option)
-            onward = next((way for way in ways if _in_the_way(p, way) is None), None)
+            free = (way for way in ways if _in_the_way(p, way) is None)
+            onward = next(free, None if option in p.asked.options else next(iter(ways), None))
             if onward is None:
                 return refusal
             option, found.short = onward, refusal if is_about(onward, go) else None
