@@ -133,5 +133,6 @@ class Renumbering:
                 option = None
             outcomes.append(path)
         if option is None:
-            return Record(record.side, 0, tuple(each for each in outcomes if isinstance(each, int)), LOST, record.run)
-        return Record(record.side, option, tuple(outcomes), record.kind, record.run)  # type: ignore[arg-type]
+            left = tuple(each for each in outcomes if isinstance(each, int))
+            return msgspec.structs.replace(record, option=0, outcomes=left, kind=LOST)
+        return msgspec.structs.replace(record, option=option, outcomes=tuple(outcomes))

@@ -29,6 +29,7 @@ from ardennes.engine.saves import (
     FORMAT,
     RECORD_KINDS,
     Checkpoint,
+    Given,
     Header,
     Record,
     SaveError,
@@ -177,7 +178,7 @@ class Match(InWords):
             raise self._refused("nothing-to-redo")
         for nth in range(_first_run(self.undone[::-1])):
             record = self.undone[-1]
-            refusal = self._answer(record.option, record.side, self._chosen_path(record), record.run)
+            refusal = self._answer(record.option, record.side, self._chosen_path(record), Given(record.run, record.by))
             if refusal is not None and not nth:
                 raise Refused(refusal, self.sentence(refusal))
             if refusal is not None:
@@ -204,7 +205,7 @@ class Match(InWords):
         self.back_to(indexes[-1])
         for record in later:
             for path in dict.fromkeys((self._chosen_path(record), ())):
-                if self._answer(record.option, record.side, path, record.run) is None:
+                if self._answer(record.option, record.side, path, Given(record.run, record.by)) is None:
                     break
 
     def _go_back(self, index: int) -> None:
@@ -255,7 +256,7 @@ class Match(InWords):
             path = () if known else self._chosen_path(record)
             if self.refusal(record.option, record.side, path) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
-            self._carry_out(record.option, record.side, record.kind, run=record.run)
+            self._carry_out(record.option, record.side, record.kind, given=Given(record.run, record.by))
             if self.records[-1] == record:
                 self.records[-1] = record  # There is no need for a second one.
         finally:

@@ -13,7 +13,7 @@ from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, carry_out, view_of_asked, why_not, why_not_by
-from ardennes.engine.saves import Header, Record, RecordKind, SaveError
+from ardennes.engine.saves import ALONE, Given, Header, Record, RecordKind, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.numbers import ENEMY_OF, SIDES, Hex, Side
@@ -157,29 +157,35 @@ class Play:
             return []
         return [option for _, options in anytime_offers(self.position, side) for option in options]
 
-    def apply(self, option: int, side: Side | None = None, path: Sequence[Hex] = ()) -> list[Event]:
+    def apply(self, option: int, side: Side | None = None, path: Sequence[Hex] = (), by: int = 0) -> list[Event]:
         """Carries an option out and returns what happened, forced answers included. Where the route matters, ``path``
         is the one to take: the hexes to enter, one after another.
 
         What is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
         """
-        run = self.apply_run([(option, path)], side)
+        run = self.apply_run([(option, path)], side, by=by)
         if run.refusal is not None:
             raise Refused(run.refusal, self.sentence(run.refusal))
         return run.events
 
     def apply_run(
-        self, steps: Sequence[Step], side: Side | None = None, after_each: Callable[[], object] | None = None
+        self,
+        steps: Sequence[Step],
+        side: Side | None = None,
+        after_each: Callable[[], object] | None = None,
+        may: Callable[[int], Refusal | None] | None = None,
+        by: int = 0,
     ) -> Run:
         """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
-        something is revealed or the other side is asked. What was done of a run is taken back as one."""
-        number = self._next_run() if len(steps) > 1 else 0
+        something is revealed or the other side is asked. What was done of a run is taken back as one. Where
+        several have commands of the side, ``by`` is the number of whoever answers, and ``may`` says why he may not."""
+        given = Given(self._next_run() if len(steps) > 1 else 0, by)
         before, barrier = len(self.records), self.settled
         done, refusal = 0, None
         while done < len(steps) and self.settled == barrier:
             option, path = steps[done]
             asked = self.position.asked
-            refusal = self._answer(option, side, path, number)
+            refusal = (may(option) if may is not None else None) or self._answer(option, side, path, given)
             if refusal is not None:
                 break
             if side is None or asked is None or side == asked.side:  # Orders of the other side take nothing away.
@@ -189,12 +195,12 @@ class Play:
                 after_each()
         return Run(done, [event for events in self._events[before - self.traced_from :] for event in events], refusal)
 
-    def _answer(self, option: int, side: Side | None, path: Sequence[Hex], run: int) -> Refusal | None:
+    def _answer(self, option: int, side: Side | None, path: Sequence[Hex], given: Given) -> Refusal | None:
         """Carries an option out, with what then answers itself; or says why it may not be."""
         refusal = self.refusal(option, side, path)
         if refusal is None:
-            self._carry_out(option, side, path=path, run=run)
-            self._answer_forced(run)
+            self._carry_out(option, side, path=path, given=given)
+            self._answer_forced(given)
         return refusal
 
     def _next_run(self) -> int:
@@ -250,7 +256,12 @@ class Play:
         self._note(record, record.side)
 
     def _carry_out(
-        self, option: int, side: Side | None, kind: RecordKind = "answer", path: Sequence[Hex] = (), run: int = 0
+        self,
+        option: int,
+        side: Side | None,
+        kind: RecordKind = "answer",
+        path: Sequence[Hex] = (),
+        given: Given = ALONE,
     ) -> None:
         asked = self.position.asked
         kept = self.position.copy()
@@ -267,7 +278,7 @@ class Play:
             raise
         assert side is not None
         question = asked.question.prompt if asked is not None and kind != "anytime" else ""
-        record = Record(side, int(option), tuple(self.position.outcomes), kind, run)
+        record = Record(side, int(option), tuple(self.position.outcomes), kind, *given)
         self._note(record, asked.side if asked else side, question)
 
     def _check_all_rolled(self) -> None:
@@ -345,13 +356,13 @@ class Play:
         self.automatic[side] = automatic
         self._answer_forced()
 
-    def _answer_forced(self, run: int = 0) -> None:
+    def _answer_forced(self, given: Given = ALONE) -> None:
         for _ in range(MOST_FORCED_ANSWERS):
             asked = self.position.asked
             option = asked.lone_option if asked is not None and self.automatic[asked.side] else None
             if asked is None or option is None:
                 return
-            self._carry_out(option, asked.side, "forced", run=run)
+            self._carry_out(option, asked.side, "forced", given=given)
         raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- what is told ----------------------------------------------------------------------------

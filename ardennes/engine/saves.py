@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -54,11 +54,23 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """``answer``, ``forced`` (the only option there was), ``anytime``, an ending, ``back`` or ``lost``."""
     run: int = 0
     """The number of the run of answers that it belongs to; 0 for one given alone."""
+    by: int = 0
+    """The number of whoever gave it, where several have commands of a side; 0 is their commander-in-chief."""
 
     @property
     def path(self) -> tuple[Hex, ...]:
         """The hexes that were entered, where a path was walked."""
         return next((outcome for outcome in self.outcomes if isinstance(outcome, tuple)), ())
+
+
+class Given(NamedTuple):
+    """How an answer is given: in a run of this number, and by whom of several of a side."""
+
+    run: int = 0
+    by: int = 0
+
+
+ALONE = Given()
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):

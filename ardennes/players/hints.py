@@ -7,16 +7,15 @@ from collections.abc import Collection
 import msgspec
 
 from ardennes.engine.acts import OpenAct
-from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, about, answer
 from ardennes.engine.score import turn_of
 from ardennes.numbers import Unit
+from ardennes.players.commanding import acts_for
 from ardennes.players.outlook import outlook
 from ardennes.players.player import Player, Thought
 
 MOST_STEPS = 24
-MOST_ACTS = 400
 TRIES = 6
 
 
@@ -34,17 +33,19 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """What was considered, best first."""
 
 
-def hint(view: Position, player: Player) -> Hint:
-    """What the player would do in place of the side that is asked."""
+def hint(view: Position, player: Player, units: Collection[Unit] | None = None) -> Hint:
+    """What the player would do in place of the side that is asked; or with some of its units, where others have the
+    rest and the end of a phase is on offer."""
     assert view.asked is not None
     side = view.asked.side
     p, seen = view.determinize(f"hint:{player.seed}"), view
     act, told, after = OpenAct(p), None, None
     options: list[int] = []
     thoughts: tuple[Thought, ...] = ()
+    known = [] if units is None else _first_act(view, player, units)
     while len(options) < MOST_STEPS:
         assert seen.asked is not None
-        option = player.choose(seen)
+        option = known.pop(0) if known else player.choose(seen)
         if seen.asked.lone_option is None:
             options.append(int(option))
             thoughts = thoughts or player.thoughts
@@ -68,30 +69,11 @@ def hint(view: Position, player: Player) -> Hint:
     )
 
 
-def hints_for(view: Position, player: Player, units: Collection[Unit]) -> tuple[tuple[int, ...], ...]:
-    """What the player would do with some units, such as those of a formation, as long as the question that stands is
-    put again: an act for each of them, in order. Others may have to make room for them first."""
+def _first_act(view: Position, player: Player, units: Collection[Unit]) -> list[int]:
+    """The first act of some units; the end of the phase where they have nothing more to do."""
     assert view.asked is not None
-    side, verbs = view.asked.side, view.data.game.verbs
-    p, seen = view.determinize(f"hint:{player.seed}"), view
-    phase, depth, found = OpenAct(p, -2), len(p.stack), list[tuple[int, ...]]()
-    for _ in range(MOST_ACTS):
-        act, options, draws = OpenAct(p), list[int](), p.draws
-        while not options or (not act.is_over(p) and len(options) < MOST_STEPS):
-            option = player.choose(seen)
-            if p.asked is None or option not in p.asked.options:
-                return tuple(found)
-            options.append(int(option))
-            answer(p, option)
-            if p.draws != draws or p.asked is None or p.asked.side != side:
-                return tuple(found)
-            seen = p.view(side)
-        verb, thing = verbs.split(options[0])
-        if verb.kind is Kind.UNIT and thing in units:
-            found.append(tuple(options))
-        if len(p.stack) < depth or phase.is_over(p):
-            break
-    return tuple(found)
+    acts, end = acts_for(view, player, units, automatic=False).acts, view.asked.question.ends
+    return [*acts[0]] if acts else [int(end)] if end is not None else []
 
 
 def _telling(known: About) -> About | None:

@@ -45,7 +45,7 @@ def advise(told: Situation) -> Hint:
     """What the adviser would do in place of the side that is asked, from its view alone."""
     view = view_of(told)
     view.asked = advance(view)
-    return hint(view, sit_down(told.call, view.data.game, told.side, told.table))
+    return hint(view, sit_down(told.call, view.data.game, told.side, told.table), told.units)
 
 
 def teach(played: Played, side: Side, call: str, seed: str, since: int) -> Lesson | None:
@@ -66,13 +66,14 @@ def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
 @get("/api/seat/hint")
 async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], language: str) -> protocol.Hint:
     """What would you do? Only for the side that must decide."""
-    room, side = await state.rooms.of_token(token)
+    room, side, number = await state.rooms.place_of_token(token)
     match = room.match
     match.game.check_language(language)
     check_no_help(room)
     if side is None or match.asked is None or match.asked.side != side:
         raise _refused(match, Refusal("hint-not-asked"), language)
-    told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack, rev=room.rev_of(side))
+    units = room.officers.acting_units(side, number)
+    told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack, rev=room.rev_of(side), units=units)
     hints: Lane = state.lanes.hints
     found = await while_connected(request, hints.ask(asker(room, side), advise, told))
     return protocol.Hint(

@@ -21,8 +21,9 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
-from ardennes.numbers import Side
+from ardennes.numbers import Side, Unit
 from ardennes.players import LEVELS, OPPONENTS, Considering, Player, Thought, call_of, sit_down
+from ardennes.players.commanding import acts_for
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
 from ardennes.server.protocol.table import Thought as ThoughtTold
@@ -62,6 +63,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     view: bytes
     memory: bytes = b""
     """What the opponent remembers of the game; it may have thought in another process, or before a restart."""
+    units: tuple[Unit, ...] | None = None
+    """Those it acts for, where it has one command of a side and the end of a phase is offered; None for all."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -77,10 +80,22 @@ class Decision(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     memory: bytes = b""
     """What it remembers from now on."""
+    acts: tuple[int, ...] = ()
+    """Where it acts for some units alone: how many of these answers each of its acts has."""
+    whole: bool = False
+    """Whether these acts are all of the phase."""
 
 
 def situation(
-    match: Match, side: Side, level: str, table: str, pack: str, *, rev: int = 0, memory: bytes = b""
+    match: Match,
+    side: Side,
+    level: str,
+    table: str,
+    pack: str,
+    *,
+    rev: int = 0,
+    memory: bytes = b"",
+    units: Sequence[Unit] | None = None,
 ) -> Situation:
     """What this side may know of a match now."""
     header = match.header
@@ -96,6 +111,7 @@ def situation(
         automatic=match.automatic[side],
         view=encode_position(match.position.view(side)),
         memory=memory,
+        units=None if units is None else tuple(units),
     )
 
 
@@ -161,7 +177,11 @@ def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
     view.asked = advance(view)
     mind.recall(told.memory)
     mind.on_progress = ProgressReporter(report)
-    choices: list[Choice] = []
+    if told.units is not None:
+        acts, whole = acts_for(view, mind, frozenset(told.units), automatic=told.automatic)
+        choices = [Choice(option) for act in acts for option in act]
+        return Decision(tuple(choices), acts=tuple(map(len, acts)), whole=whole)
+    choices = []
     foreseen = True
     while foreseen and len(choices) < MOST_FORESEEN:
         option = mind.choose(view)

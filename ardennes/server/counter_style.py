@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -104,6 +105,8 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The hex column that says who holds a hex."""
     order_of_battle: tuple[str, ...] = ()
     """The fields of counters that name what they belong to, the largest formation first."""
+    part_of: str = ""
+    """The column of units that says what unit they were broken down from."""
     entry: str = ""
     """The field of counters that says where they come onto the map."""
 
@@ -119,6 +122,7 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         ]
 
 
+@cache
 def table_style(folder: Path) -> TableStyle:
     """A game's ``page/table.toml``, or plain looks where it has none."""
     path = folder / "page" / "table.toml"

@@ -58,5 +58,6 @@ def key_of(name: str, arguments: tuple[Any, ...], payload: bytes) -> str:
     """The same work has the same key, whoever asks for it."""
     told = arguments[0]
     if isinstance(told, Situation):
-        return f"{name}:{told.table}:{told.rev}:{told.side}:{told.call}"
+        whose = "" if told.units is None else f":{told.units[0] if told.units else ''}"
+        return f"{name}:{told.table}:{told.rev}:{told.side}:{told.call}{whose}"
     return f"{name}:{blake2b(payload, digest_size=16).hexdigest()}"

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import tables
-from ardennes.server.store import Store, TableRow, search_key
+from ardennes.server.store import Store, search_key
 
 LONGEST_SEARCH = 80
 MOST_ROWS = 100

@@ -82,9 +82,9 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
     try:
         wanted = _read(text)
         language = wanted.language
-        room, side = await state.rooms.of_token(wanted.token)
+        room, side, number = await state.rooms.place_of_token(wanted.token)
         room.match.game.check_language(language)
-        window = SocketWindow(socket, side, language)
+        window = SocketWindow(socket, side, language, number)
         if side is not None and not is_owner(socket):
             await note_guest(room)
         room.enter(window)

@@ -15,6 +15,7 @@ from ardennes.engine.saves import SaveError
 from ardennes.server.archive import look_back, save_reply
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.listing import list_page
 from ardennes.server.mistakes import Mistake, NotThere, StillSecret
 from ardennes.server.protocol.lobby import Fork, LifetimeTally, NewLink, NewTable, Rename, TableInfo, TablePage
@@ -22,7 +23,6 @@ from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.secrecy import check_all_secrets, check_guests_secrets
 from ardennes.server.statistics import lifetime
-from ardennes.server.store import TableRow
 
 LARGEST_UPLOAD = 8 * 1024 * 1024
 

@@ -24,11 +24,12 @@ from ardennes.numbers import SIDES, Hex, Side
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.choices import check_is_asked, explain
-from ardennes.server.clip import Showing, walks
-from ardennes.server.computers import PERSON
-from ardennes.server.log import last_lines, lines_from
+from ardennes.server.clip import Showing
+from ardennes.server.commands import CHIEF, Ready
+from ardennes.server.kept_commands import commands_of
+from ardennes.server.kept_tables import Change, Checkpoint, TableRow
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
-from ardennes.server.numbers import SEATS, Numbers, are_hidden
+from ardennes.server.numbers import SEATS, are_hidden
 from ardennes.server.past import Progress
 from ardennes.server.pool import Thinkers
 from ardennes.server.protocol.requests import (
@@ -51,14 +52,16 @@ from ardennes.server.protocol.requests import (
     TakeBackRequest,
     UndoRequest,
 )
-from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, TableMessage
+from ardennes.server.protocol.table import Answer, Closed, Done, Presence
 from ardennes.server.protocol.table import Refused as RefusedRequest
 from ardennes.server.room_acts import carry_out
+from ardennes.server.room_commands import Officers
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.room_orders import OrderBooks
+from ardennes.server.room_scenes import Scenes
 from ardennes.server.room_terms import ask_back, claim, draw, due, give_time, time_left, timer_now, vacation_taken
-from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
+from ardennes.server.store import Stale, Store
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
 from ardennes.server.work import Lanes
@@ -77,12 +80,12 @@ class _Before:
     def __init__(self, room: Room, first: int | None) -> None:
         self.match, self.mark = room.match, room.match.mark(first)
         self.asked, self.draw_offered_by, self.players = room.match.asked, room.draw_offered_by, room.players
-        self.undo_asked_by, self.timer = room.undo_asked_by, room.timer
+        self.undo_asked_by, self.timer, self.ready = room.undo_asked_by, room.timer, room.officers.ready
 
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
         room.draw_offered_by, room.players, room.timer = self.draw_offered_by, self.players, self.timer
-        room.undo_asked_by = self.undo_asked_by
+        room.undo_asked_by, room.officers.ready = self.undo_asked_by, self.ready
 
 
 class Room:
@@ -103,11 +106,11 @@ class Room:
         self.last_used = monotonic()
         self.computer = Computer(self)
         self.orders = OrderBooks(self, store.order_books(table_id))
+        self.officers = Officers(self, commands_of(store, table_id), row.ready)
         self.kept_at = self.match.keeper.last.number
         self.asked_since = self.rev_of_asked()
         """The first revision of its own at which the side that must decide was asked what it is asked now."""
-        self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
-        """The table as it stands, once for all windows of a side and language."""
+        self.scenes = Scenes(self)
         self.histories: dict[int | None, Progress] = {}
         """How the game went in the eyes of each seat that has asked, to be written on."""
         self._presence_due = False
@@ -130,9 +133,8 @@ class Room:
         async with self.lock:
             try:
                 # The first time the whole log is put into words; others need not wait for that.
-                if (window.side, window.language) not in self._scenes:
-                    await asyncio.to_thread(self._scene, window.side, window.language)
-                self._show_whole(window)
+                await asyncio.to_thread(self.scenes.of, window)
+                self.scenes.show(window)
             except Exception:
                 logger.exception("table %s cannot be shown", self.id)
                 window.send(wire.encoded(_error_reply(Mistake("request-failed"), window.language)))
@@ -142,27 +144,6 @@ class Room:
         self.last_used = monotonic()
         if self.windows.discard(window):
             self._tell_presence_soon()
-
-    def _show_whole(self, window: Window) -> None:
-        shown, log = self._scene(window.side, window.language), last_lines(self.match, window.side, window.language)
-        cells = wire.whole_columns(shown, self.match)
-        seat = Numbers.of(self.match, window.side)
-        message = TableMessage(
-            rev=self.rev_of(window.side),
-            columns=cells,
-            log=seat.lines(log.lines),
-            log_from=seat.told(log.first),
-            **shown.rest,
-            **asdict(self._presence()),
-        )
-        window.send(wire.encoded(message))
-        window.shows_table = True
-        self.orders.show(window)
-
-    def _scene(self, side: Side | None, language: str) -> wire.Scene:
-        if (side, language) not in self._scenes:
-            self._scenes[side, language] = wire.scene(self.match, side, language, Numbers.of(self.match, side).told)
-        return self._scenes[side, language]
 
     def rev_of(self, side: Side | None) -> int:
         """The revision as a seat counts: changes that it was not told of are none."""
@@ -174,9 +155,10 @@ class Room:
 
     def tell_presence(self) -> None:
         """Who is here, who thinks, and whether a draw has been offered."""
-        text = wire.encoded(self._presence())
+        text = wire.encoded(self.presence())
         for window in self.windows:
             window.send(text)
+        self.officers.tell()
 
     def _tell_presence_soon(self) -> None:
         if not self._presence_due:
@@ -187,7 +169,7 @@ class Room:
         self._presence_due = False
         self.tell_presence()
 
-    def _presence(self) -> Presence:
+    def presence(self) -> Presence:
         return Presence(
             presence=(len(self.windows.at(SIDES[0])), len(self.windows.at(SIDES[1]))),
             watching=len(self.windows.at(None)),
@@ -211,10 +193,10 @@ class Room:
     def change_links(self, row: TableRow, side: Side | None) -> None:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
         self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
-        self._show_out(side)
+        self.show_out(side)
 
-    def _show_out(self, side: Side | None) -> None:
-        for window in self.windows.at(side):
+    def show_out(self, side: Side | None, number: int = CHIEF) -> None:
+        for window in self.windows.at(side, number):
             window.close(wire.encoded(Closed(Mistake("link-renewed").told(window.language))))
 
     # --- closing ---------------------------------------------------------------------------------
@@ -264,24 +246,28 @@ class Room:
             raise Mistake("table-closing")
         match request:
             case SyncRequest():
-                self._show_whole(window)
+                self.scenes.show(window)
                 return None
             case LanguageRequest(language=language):
                 self.match.game.check_language(language)
                 window.language = language
-                self._show_whole(window)
+                self.scenes.show(window)
                 return None
         if window.side is None:
             raise Mistake("watcher-watches")
         if isinstance(request, ChoiceRequest):
+            self.officers.check_choice(window, request)
             ask = partial(explain, self.match, window.side, window.language, request)
             return await asyncio.get_running_loop().run_in_executor(self._questions, ask)
         if isinstance(request, OrdersRequest):
+            self.officers.check_orders(window, request)
             await self.orders.write(window.side, request)
             self.computer.wake()
             return Done(self.rev_of(window.side))
         if isinstance(request, AutomaticRequest):
-            return await self._set_automatic(window.side, on=request.on)
+            if self.match.automatic[window.side] != request.on:
+                await self.change(partial(self.match.let_answer_itself, window.side, automatic=request.on))
+            return Done(self.rev_of(window.side))
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
         for _ in range(MOST_TRIES - 1 if request.rev != -1 else 0):
             with suppress(Stale):  # Another process was faster; perhaps with something that takes nothing from this.
@@ -291,18 +277,11 @@ class Room:
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))
 
-    async def _set_automatic(self, side: Side, *, on: bool) -> Done:
-        """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
-        if self.match.automatic[side] != on:
-            await self.change(partial(self.match.let_answer_itself, side, automatic=on))
-        return Done(self.rev_of(side))
-
     # --- what changes the table ------------------------------------------------------------------
 
     async def _act(self, window: Window, side: Side, request: ActRequest) -> Done:
         """Everything that changes the table: done, put on disk, then told to every window."""
-        if self.players[side] != PERSON:
-            raise Refused(Refusal("computer-plays", {"side": side}))
+        self.officers.check(window, request)
         if isinstance(request, DrawRequest):
             await draw(self, side, request.offer, request.rev)
             return Done(self.rev_of(side))
@@ -312,28 +291,39 @@ class Room:
         if isinstance(request, GiveTimeRequest):
             await give_time(self, side, request.hours)
             return Done(self.rev_of(side))
-        self.must_be_current(request.rev, side)
+        if not self.officers.goes_on(window, request):
+            self.must_be_current(request.rev, side)
         if isinstance(request, ClaimRequest):
             await claim(self, side)
             return Done(self.rev_of(side))
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             check_is_asked(self.match, side)
-        if isinstance(request, RunRequest):
-            run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
-            refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
-            return Done(self.rev_of(side), run.done, refusal)
-        await self.change(partial(carry_out, self.match, side, request))
+        if await self.officers.heard_ready(window, request):
+            return Done(self.rev_of(side))
+        with self.officers.acting(side, window.number):
+            if isinstance(request, RunRequest):
+                steps = [(step.option, step.path) for step in request.steps]
+                may = partial(self.officers.may, window.place, window.language)
+                run = await self.change_by_run(steps, side, may=may, by=window.number)
+                refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
+                return Done(self.rev_of(side), run.done, refusal)
+            await self.change(partial(carry_out, self.match, side, request, window.number))
         return Done(self.rev_of(side))
 
     async def change_by_run(
-        self, steps: Sequence[tuple[int, Sequence[Hex]]], side: Side, thoughts: Sequence[Sequence[Thought]] = ()
+        self,
+        steps: Sequence[tuple[int, Sequence[Hex]]],
+        side: Side,
+        thoughts: Sequence[Sequence[Thought]] = (),
+        may: Callable[[int], Refusal | None] | None = None,
+        by: int = CHIEF,
     ) -> Run:
-        """Answer after answer as one change, as far as nothing comes between. Whoever looks on is shown each of them,
-        with the thoughts that led to it."""
+        """Answer after answer as one change, as far as nothing comes between and whoever answers ``may``. Whoever looks
+        on is shown each of them, with the thoughts that led to it."""
         showing = Showing(self.match, side, {window.side for window in self.windows}, thoughts)
 
         def act() -> Run:
-            run = self.match.apply_run(steps, side, showing.take)
+            run = self.match.apply_run(steps, side, showing.take, may, by)
             if run.refusal is not None and not run.done:
                 raise Refused(run.refusal)
             return run
@@ -354,6 +344,7 @@ class Room:
         before = _Before(self, first)
         try:
             result = act()
+            self.officers.settle()
             same = self.match.same_since(before.mark)
             new = self.match.records[same:]
             moved_on = bool(new) or same < before.mark.count or before.mark.undone != self.match.undone
@@ -373,9 +364,10 @@ class Room:
         if moved_on:
             told = {side for side, each in zip(SEATS, hidden, strict=True) if not each}
             self.note_question(before.asked, new, told, cut=same < before.mark.count)
-            self.tell_change(same, showing, told)
+            self.scenes.tell_change(same, showing, told)
             await self.orders.follow(new, undone=same < before.mark.count)
             self.orders.tell_of_marches()
+            self.officers.tell()
         else:
             self.tell_presence()
         self.match.forget_events(len(self.match.records) - APART)
@@ -398,22 +390,25 @@ class Room:
         replaces = same < before.mark.count
         timer = timer_now(self, back=replaces)
         self.kept_at = min(self.kept_at, same)  # Later checkpoints go with their records.
+        waiting = tuple(sorted(self.officers.waits_for()))
+        asks_anew = handed_over or not self.officers.waiting.issuperset(waiting)
         change = Change(
             rev=self.rev,
             unseen=unseen,
             first=same,
             played=self.match.records[same:],
-            summary=summary(self.match),
+            summary=msgspec.structs.replace(summary(self.match), waiting=waiting),
             replaces=replaces,
             timer=timer,
             turn_since=self.store.clock() if handed_over else None,
-            due=due(self, (before.draw_offered_by, before.undo_asked_by), handed_over=handed_over),
+            due=due(self, (before.draw_offered_by, before.undo_asked_by), asks_anew=asks_anew),
             vacation=await vacation_taken(self, timer),
             draw_offered_by=self.draw_offered_by,
             undo_asked_by=self.undo_asked_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             players=self.players,
             undone=self.match.undone,
+            ready=self.officers.ready.written(),
             stacks=stacks(self.match) if handed_over else None,
             decided=asked_before.side if asked_before else None,
             checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self.kept_at)],
@@ -421,7 +416,7 @@ class Room:
         )
         try:
             await asyncio.wrap_future(self.store.keep(self.id, change))
-            self.timer = timer
+            self.timer, self.officers.waiting = timer, frozenset(waiting)
             self.kept_at = self.match.keeper.last.number
             self.match.keeper.thinned.clear()
         except ArdennesError:
@@ -437,59 +432,21 @@ class Room:
             raise WrongLink("wrong-link")
         self.kept_at = self.match.keeper.last.number
         self.take_over(row)
-        self.asked_since, self._scenes, self.histories = self.rev_of_asked(), {}, {}
+        self.asked_since, self.histories = self.rev_of_asked(), {}
+        self.scenes.forget()
+        await self.officers.look_again()
         for window in self.windows:
-            self._show_whole(window)
+            self.scenes.show(window)
 
     def take_over(self, row: TableRow) -> None:
         """All that is kept of the table besides its log is as somebody else has left it."""
         former, self.row = self.row, row
         self.rev, self.unseen = row.rev, row.unseen
         self.draw_offered_by, self.players, self.timer = row.draw_offered_by, row.players, row.timer
-        self.undo_asked_by = row.undo_asked_by
+        self.undo_asked_by, self.officers.ready = row.undo_asked_by, Ready.read(row.ready)
         tokens = zip(SEATS, (*former.seats, former.watch), (*row.seats, row.watch), strict=True)
         for side in [side for side, old, new in tokens if old != new]:
-            self._show_out(side)
-
-    def tell_change(self, cut: int, showing: Showing | None, seats: Collection[int | None]) -> None:
-        """Tells every window at these seats what has changed from a record on, each side and language once. What cannot
-        be told has happened all the same; whoever missed it is shown the whole table with the next change."""
-        earlier = self._scenes
-        self._scenes = {key: shown for key, shown in earlier.items() if key[0] not in seats}
-        messages: dict[tuple[int | None, str], str] = {}
-        for window in self.windows:
-            key = window.side, window.language
-            if window.side not in seats:
-                continue
-            try:
-                if not window.shows_table or key not in earlier:
-                    self._show_whole(window)
-                    continue
-                if key not in messages:
-                    messages[key] = self._change_message(earlier[key], *key, cut, showing)
-                window.send(messages[key])
-            except Exception:
-                logger.exception("table %s: a change cannot be told", self.id)
-                window.shows_table = False
-
-    def _change_message(
-        self, before: wire.Scene, side: Side | None, language: str, cut: int, showing: Showing | None
-    ) -> str:
-        after, seat = self._scene(side, language), Numbers.of(self.match, side)
-        message = ChangeMessage(
-            rev=self.rev_of(side),
-            columns=wire.changed(before.columns, after.columns),
-            walks=[],
-            cut=seat.told(cut),
-            log=seat.lines(lines_from(self.match, side, language, cut)),
-            **after.rest,
-            **asdict(self._presence()),
-        )
-        if showing is not None:
-            message.walks, message.frames = showing.walks(side), showing.frames(side, language, seat)
-        else:
-            message.walks = walks(before.columns["where"], after.columns["where"], self.match.records[cut:])
-        return wire.encoded(message)
+            self.show_out(side)
 
     async def seat(self, side: Side, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""

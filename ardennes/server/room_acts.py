@@ -17,12 +17,13 @@ from ardennes.server.protocol.requests import (
 )
 
 
-def carry_out(match: Match, side: Side, request: ActRequest) -> None:
+def carry_out(match: Match, side: Side, request: ActRequest, by: int) -> None:
+    """``by`` is the number of his command, where several play the side."""
     match request:
         case AnswerRequest(option=option, path=path):
-            match.apply(option, side, path)
+            match.apply(option, side, path, by)
         case AnytimeRequest(option=option):
-            match.apply(option, side)
+            match.apply(option, side, by=by)
         case UndoRequest():
             match.undo()
         case RedoRequest():

@@ -6,13 +6,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 from weakref import proxy
 
+from ardennes.engine.play import Run
+from ardennes.engine.texts import Refusal, Refused
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.numbers import ENEMY_OF, Side
 from ardennes.players import Considering, Thought
-from ardennes.server.computers import PERSON, Situation, accepts_draw, decide, in_words, situation
+from ardennes.server.commands import phase_of
+from ardennes.server.computers import PERSON, Decision, Situation, accepts_draw, decide, in_words, situation
 from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
 from ardennes.server.protocol.table import Thinking
@@ -40,6 +45,8 @@ class Computer:
         """The side for which it thinks now."""
         self._thought: asyncio.Task[None] | None = None
         self._told: Sequence[Thought] = ()
+        self._changed = asyncio.Event()
+        """Set by every change, for a command that waits until people have ended an act."""
         self._weighing: asyncio.Task[None] | None = None
 
     @property
@@ -49,6 +56,7 @@ class Computer:
 
     def wake(self) -> None:
         """The table has changed, or been opened: it may be the computer's turn, or a draw been offered to it."""
+        self._changed.set()
         if self._has_to_answer() and (self._thought is None or self._thought.done()):
             self._thought = asyncio.create_task(self._play_on())
         if (side := self._offered_side()) is not None and (self._weighing is None or self._weighing.done()):
@@ -64,11 +72,12 @@ class Computer:
             await asyncio.wait(tasks)
 
     def _asked_side(self) -> Side | None:
-        """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
-        asked, players = self.room.match.asked, self.room.players
-        if asked is None or players[asked.side] == PERSON:
+        """The side that must decide, if the computer plays it or one of its commands that can go on. Computers alone
+        play on only while somebody looks."""
+        asked, officers = self.room.match.asked, self.room.officers
+        if asked is None or officers.computer_to_act() is None:
             return None
-        return asked.side if self.room.windows or PERSON in players else None
+        return asked.side if self.room.windows or officers.persons() else None
 
     def _has_to_answer(self) -> bool:
         return self._asked_side() is not None or self.room.orders.answer is not None
@@ -103,6 +112,10 @@ class Computer:
         asked = room.match.asked
         if asked is None or asked.side != side:
             return
+        if room.officers.staff(side):
+            if (number := room.officers.computer_to_act()) is not None:
+                await self._let_command(side, number)
+            return
         memory = await asyncio.to_thread(room.store.memory, room.id, side)
         told = _situation(room, side, memory)
         decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
@@ -113,6 +126,82 @@ class Computer:
                 self._tell_thoughts(side, decision.choices[-1].thoughts)
                 steps = [(choice.option, ()) for choice in decision.choices]
                 await room.change_by_run(steps, side, [choice.thoughts for choice in decision.choices])
+
+    async def _let_command(self, side: Side, number: int) -> None:
+        """What the computer does with a command of its own, beside people. Where a phase can be ended it makes all its
+        acts and says that it has done; elsewhere it answers what is asked of its units."""
+        room, officers = self.room, self.room.officers
+        staff, asked, level = officers.staff(side), room.match.asked, officers.player(side, number)
+        phase = phase_of(room.match) if staff.end(room.match) is not None else None
+        units = officers.acting_units(side, number)
+        told = situation(room.match, side, level, room.id, room.row.pack, rev=room.rev_of(side), units=units)
+        decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
+        if phase is not None:
+            await self._carry_out_acts(side, number, phase, decision)
+            return
+        async with room.lock:
+            if room.match.asked is asked:
+                options = [choice.option for choice in decision.choices]
+                allowed = staff.allowed(room.match, number)
+                await self._run_for(side, number, options if options[0] in allowed else allowed[:1])
+
+    async def _carry_out_acts(self, side: Side, number: int, phase: str, decision: Decision) -> None:
+        """Act by act, as far as people have left room for them: between two of theirs, never in the midst of one. Where
+        nothing can be done any more, it has done."""
+        options, done = [choice.option for choice in decision.choices], 0
+        for many in decision.acts:
+            act, options = options[:many], options[many:]
+            if not await self._come_to(side, number, phase):
+                return
+            async with self.room.lock:
+                if self._may_act(side, number, phase):
+                    with suppress(Refused):
+                        done += await self._act_for(side, number, act)
+        if (decision.whole or not done) and await self._come_to(side, number, phase):
+            async with self.room.lock:
+                if self._may_act(side, number, phase):
+                    await self.room.officers.say_ready(side, number)
+
+    async def _come_to(self, side: Side, number: int, phase: str) -> bool:
+        """Waits while people of the side are in the midst of an act; whether then the phase still stands, and the
+        command is still the computer's."""
+        while not self._may_act(side, number, phase):
+            asked, officers = self.room.match.asked, self.room.officers
+            if asked is None or asked.side != side or officers.computer_to_act() is not None:
+                return False
+            if officers.staff(side).end(self.room.match) is not None:
+                return False
+            self._changed.clear()
+            await self._changed.wait()
+        return True
+
+    def _may_act(self, side: Side, number: int, phase: str) -> bool:
+        officers, match = self.room.officers, self.room.match
+        staff = officers.staff(side)
+        stands = staff.end(match) is not None and phase_of(match) == phase
+        return stands and number in staff.numbers and officers.player(side, number) != PERSON
+
+    async def _act_for(self, side: Side, number: int, options: Sequence[int]) -> bool:
+        """Whether an act could be done. What was begun and cannot go on, because others have done otherwise than was
+        thought, is taken back."""
+        match, first = self.room.match, len(self.room.match.records)
+        run = await self._run_for(side, number, options)
+        if run.refusal is None or match.settled > first:
+            return True
+        await self.room.change(partial(match.back_to, first))
+        return False
+
+    async def _run_for(self, side: Side, number: int, options: Sequence[int]) -> Run:
+        """The answers of one act, as far as they are the command's own to give."""
+        room, first = self.room, len(self.room.match.records)
+
+        def may(option: int) -> Refusal | None:
+            if len(room.match.records) > first and room.officers.staff(side).end(room.match) is not None:
+                return Refusal("end-by-itself", {})
+            return room.officers.may((side, number), FIRST_LANGUAGE, option)
+
+        with room.officers.acting(side, number):
+            return await room.change_by_run([(option, ()) for option in options], side, may=may, by=number)
 
     async def _answer_as_ordered(self) -> None:
         """What a player has said once for all questions of a kind."""

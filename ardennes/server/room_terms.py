@@ -82,9 +82,9 @@ async def give_time(room: Room, side: Side, hours: float) -> None:
     await room.change(partial(setattr, room, "timer", more))
 
 
-def due(room: Room, offered_before: tuple[int | None, int | None], *, handed_over: bool) -> float | None:
+def due(room: Room, offered_before: tuple[int | None, int | None], *, asks_anew: bool) -> float | None:
     """When those who are not here should be told of a change; None where there is nobody to tell, or nothing new."""
-    news = handed_over or offered_before != (room.draw_offered_by, room.undo_asked_by)
+    news = asks_anew or offered_before != (room.draw_offered_by, room.undo_asked_by)
     return room.store.clock() + room.store.notice_after if news and room.store.is_shared else None
 
 

@@ -24,14 +24,17 @@ from ardennes.engine.saves import Kept, SaveError, unpack
 from ardennes.engine.shared_data import shared_data
 from ardennes.errors import ArdennesError
 from ardennes.numbers import Side
+from ardennes.server.commands import CHIEF
 from ardennes.server.computers import PERSON, check_level
+from ardennes.server.kept_commands import place_of_token
+from ardennes.server.kept_tables import Checkpoint, TableRow
 from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.pace import Timer
 from ardennes.server.past import leads_to_its_positions
 from ardennes.server.pool import Pool, Thinkers
 from ardennes.server.room import Room
-from ardennes.server.store import Checkpoint, Stale, Store, TableRow
+from ardennes.server.store import Stale, Store
 from ardennes.server.summary import stacks, summary
 from ardennes.server.work import Asker, Lanes
 
@@ -167,14 +170,26 @@ class Rooms:
 
     async def of_token(self, token: str) -> tuple[Room, Side | None]:
         """The room a secret link leads to, and the side it sits at; None is a watcher."""
-        row = await asyncio.to_thread(self.store.row_of_token, token)
+        room, side, _ = await self.place_of_token(token)
+        return room, side
+
+    async def place_of_token(self, token: str) -> tuple[Room, Side | None, int]:
+        """The same with the number of the command, where several play a side."""
+        row, place = await asyncio.to_thread(self.store.row_of_token, token), None
+        if row is None:
+            place = await asyncio.to_thread(place_of_token, self.store, token)
+            row = await asyncio.to_thread(self.store.row, place.table_id) if place is not None else None
         if row is None or row.deleted:
             raise WrongLink("wrong-link")
         room = await self.room(row)
         # Looked up in the room again: table and link may have gone while it was being opened.
-        if room.row.deleted or token not in (*room.row.seats, room.row.watch):
+        command = room.officers.staff(place.side).commands.get(place.number) if place is not None else None
+        known = (*room.row.seats, room.row.watch, *([command.token] if command else []))
+        if room.row.deleted or token not in known:
             raise WrongLink("wrong-link")
-        return room, Side(room.row.seats.index(token)) if token in room.row.seats else None
+        if command is not None:
+            return room, command.side, command.number
+        return room, Side(room.row.seats.index(token)) if token in room.row.seats else None, CHIEF
 
     async def renew_link(self, table_id: str, side: Side | None) -> None:
         """Gives a seat, or the watchers' chair, a new link; whoever came by the old one is shown out."""

@@ -162,6 +162,7 @@ present = sa.Table(
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, server_default="0"),
     sa.Column("at", sa.Float, nullable=False),
 )
 """When a window at a seat was last seen open."""

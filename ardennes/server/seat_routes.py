@@ -24,6 +24,7 @@ from ardennes.hexes import Grid
 from ardennes.numbers import Side
 from ardennes.server import overlays, wire
 from ardennes.server.archive import look_back, save_reply
+from ardennes.server.commands import CHIEF
 from ardennes.server.computers import check_level
 from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
@@ -33,6 +34,7 @@ from ardennes.server.protocol.review import DiceTold
 from ardennes.server.protocol.seat import (
     Changes,
     GameTitle,
+    GiveCommand,
     OptionalRule,
     SeatData,
     Seated,
@@ -152,12 +154,28 @@ def hex_corners(grid: Grid) -> list[tuple[float, float]]:
 @post("/api/seat/player")
 async def seat_player(token: str, data: Seating, state: State) -> Seated:
     """Whoever has a seat's link may hand the seat to the computer, or take it back."""
-    room, side = await state.rooms.of_token(token)
+    room, side, number = await state.rooms.place_of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
     check_no_help(room)
-    await room.seat(side, check_level(data.player))
+    if number == CHIEF:
+        await room.seat(side, check_level(data.player))
+    else:
+        await room.officers.hand_over(side, number, check_level(data.player))
     return Seated(data.player)
+
+
+@post("/api/seat/command")
+async def seat_command(token: str, data: GiveCommand, state: State) -> None:
+    """The commander-in-chief of a side gives formations to somebody else."""
+    room, side, number = await state.rooms.place_of_token(token)
+    if side is None:
+        raise Mistake("watcher-watches")
+    if number != CHIEF:
+        raise Mistake("for-the-chief")
+    check_no_help(room)
+    check_level(data.player)
+    await room.officers.give(side, data)
 
 
 @get("/api/seat/dice")
@@ -182,4 +200,4 @@ async def seat_save(token: str, state: State) -> Response[bytes]:
     return save_reply(room)
 
 
-SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_dice, seat_save]
+SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_command, seat_dice, seat_save]

@@ -35,8 +35,8 @@ _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 class SocketWindow(Window):
     """A window at the other end of a socket that has been accepted."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], side: Side | None, language: str) -> None:
-        super().__init__(side, language)
+    def __init__(self, socket: WebSocket[Any, Any, Any], side: Side | None, language: str, number: int = 0) -> None:
+        super().__init__(side, language, number)
         self.socket = socket
         self._conversation: asyncio.Task[Any] | None = None
         self._listening = False

@@ -23,9 +23,10 @@ from ardennes.engine.checkpoints import APART
 from ardennes.engine.saves import Record, SaveError
 from ardennes.server.clip import Showing
 from ardennes.server.jobs import PROGRESS, RESULTS, Jobs
+from ardennes.server.kept_tables import Glance, News, TableRow
 from ardennes.server.mistakes import WrongLink
 from ardennes.server.numbers import SEATS
-from ardennes.server.store import CHANNEL, Glance, News, TableRow
+from ardennes.server.store import CHANNEL
 from ardennes.server.writer import DiskTrouble
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ class Sharing:
             with suppress(WrongLink):
                 await room.reload()
         room.computer.wake()
-        return True
+        return await _look_beside_play(room) if beside or whole else True
 
 
 def follow_news(room: Room, heard: dict[int, Heard]) -> bool:
@@ -266,6 +267,7 @@ async def _look_beside_play(room: Room) -> bool:
     if row is None or row.deleted:
         return False
     room.orders.take_over(await asyncio.to_thread(room.store.order_books, room.id))
+    await room.officers.look_again()
     if row.rev == room.rev:
         _take_over(room, row)
         room.tell_presence()
@@ -316,8 +318,9 @@ def follow(room: Room, row: TableRow, first: int, played: list[Record]) -> bool:
     told = {side for side in SEATS if room.rev_of(side) != revs[side]}
     if told:
         room.note_question(before, new, told, cut=same < count)
-        room.tell_change(same, showing, told)
+        room.scenes.tell_change(same, showing, told)
         room.orders.tell_of_marches()
+        room.officers.tell()
     else:
         room.tell_presence()
     match.forget_events(len(match.records) - APART)

@@ -9,9 +9,10 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.engine.game import GameInfo
+from ardennes.server.kept_tables import Summary
 from ardennes.server.protocol.lobby import LifetimeTally
 from ardennes.server.schema import tables
-from ardennes.server.store import Store, Summary
+from ardennes.server.store import Store
 
 Kind = tuple[str, int, str]
 """A game, the person's side and the level of the computer on the other."""

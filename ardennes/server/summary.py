@@ -6,7 +6,7 @@ from ardennes.engine.game import languages_of
 from ardennes.engine.match import Match
 from ardennes.numbers import by_unit
 from ardennes.server import wire
-from ardennes.server.store import Stacks, Summary
+from ardennes.server.kept_tables import Stacks, Summary
 
 
 def summary(match: Match) -> Summary:

@@ -43,8 +43,10 @@ class Window:
     queue and is closed; nobody else waits for it. Its page comes back by itself and is shown the whole table.
     """
 
-    def __init__(self, side: Side | None, language: str) -> None:
+    def __init__(self, side: Side | None, language: str, number: int = 0) -> None:
         self.side, self.language = side, language
+        self.number = number
+        """Of the command, where several play a side."""
         self.shows_table = False
         """Whether it has been sent the whole table, and can follow changes."""
         self.last_heard = monotonic()
@@ -56,6 +58,12 @@ class Window:
         self._something_to_do = asyncio.Event()
         self._may_speak = Bucket(MESSAGES, MESSAGES_A_SECOND)
         self._may_ask = {do: Bucket(*limit) for do, limit in COSTLY.items()}
+
+    @property
+    def place(self) -> tuple[Side, int]:
+        """The command of a seat."""
+        assert self.side is not None, "a watcher has none"
+        return self.side, self.number
 
     # --- sending ---------------------------------------------------------------------------------
 
@@ -126,14 +134,14 @@ class Windows:
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def at(self, side: Side | None) -> list[Window]:
-        """The windows at a seat, or the watchers'."""
-        return [window for window in self._here if window.side == side]
+    def at(self, side: Side | None, number: int | None = None) -> list[Window]:
+        """The windows at a side, at one of its commands, or the watchers'."""
+        return [window for window in self._here if window.side == side and number in (None, window.number)]
 
     def admit(self, window: Window) -> Window | None:
         """Lets a window in. Where its seat has no place left, returns the one that gives way: whichever has been
         silent longest, since it may be one whose line is dead. Watchers are turned away instead."""
-        there, most = self.at(window.side), WATCHING_WINDOWS if window.side is None else SEAT_WINDOWS
+        there, most = self.at(window.side, window.number), WATCHING_WINDOWS if window.side is None else SEAT_WINDOWS
         gives_way = None
         if len(there) >= most:
             if window.side is None:

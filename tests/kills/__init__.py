@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
-from ardennes.server.store import Store, TableRow
+from ardennes.server.kept_tables import TableRow
+from ardennes.server.store import Store
 from tests.server.serving import Seat, new_table, serving
 
 TABLES = 6

@@ -12,13 +12,14 @@ import pytest
 
 from ardennes.engine.texts import Refused
 from ardennes.numbers import Side
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.mistakes import Mistake
 from ardennes.server.pace import HOUR, Pace, Timer
 from ardennes.server.people.clocks import begin_clock
 from ardennes.server.room import Room
 from ardennes.server.room_terms import ask_back
 from ardennes.server.rooms import Rooms
-from ardennes.server.store import Store, TableRow
+from ardennes.server.store import Store
 from tests.server.serving import Seat, Server, bearing, in_a_loop, new_table
 
 GERMAN, ALLIED = 0, 1

@@ -13,9 +13,10 @@ import pytest
 
 from ardennes.engine.game import game_info
 from ardennes.engine.match import Match
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.listing import list_page
 from ardennes.server.rooms import Rooms
-from ardennes.server.store import Store, TableRow
+from ardennes.server.store import Store
 from tests.server.serving import Seat, Server, bearing, new_table, serving
 
 MANY = 10_000

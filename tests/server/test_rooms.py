@@ -16,6 +16,7 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
 from ardennes.server.choices import EXPLAIN
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.mistakes import Mistake, WrongLink
 from ardennes.server.protocol.requests import (
     AboutRequest,
@@ -29,7 +30,7 @@ from ardennes.server.protocol.requests import (
 from ardennes.server.protocol.table import Reply
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
-from ardennes.server.store import Store, TableRow
+from ardennes.server.store import Store
 from ardennes.server.windows import Window
 from ardennes.server.work import MOST_QUESTIONS
 from tests.server.serving import WAIT, Seat, in_a_loop, new_table, serving

@@ -15,8 +15,9 @@ import pytest
 
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
+from ardennes.server.kept_tables import Change, Checkpoint, Summary, TableRow
 from ardennes.server.rooms import Rooms
-from ardennes.server.store import Change, Checkpoint, Stale, Store, Summary, TableRow
+from ardennes.server.store import Stale, Store
 from tests.server.serving import Seat, in_a_loop, new_table, serving
 
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from ardennes.engine.dice import mixed
 from ardennes.numbers import Side
+from ardennes.server.kept_tables import Summary
 from ardennes.server.pace import PACES, Timer
 from ardennes.server.people.accounts import Account, Accounts
 from ardennes.server.people.contests import Contests, Paired, standings
@@ -23,7 +24,7 @@ from ardennes.server.people.play import People as Play
 from ardennes.server.people.ratings import Ratings
 from ardennes.server.rooms import Rooms
 from ardennes.server.schema import tables
-from ardennes.server.store import Store, Summary
+from ardennes.server.store import Store
 from tests.server.serving import in_a_loop
 from tests.site.pairs import Watch
 from tests.site.people import People, Person

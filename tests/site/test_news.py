@@ -13,11 +13,12 @@ from sqlalchemy import QueuePool
 
 from ardennes.engine.saves import Record
 from ardennes.numbers import Side
+from ardennes.server.kept_tables import Change, TableRow, in_short
 from ardennes.server.people.beginning import Beginning, set_up
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.sharing import Heard, Sharing, follow_news
-from ardennes.server.store import Change, Store, TableRow, in_short
+from ardennes.server.store import Store
 from ardennes.server.windows import Window
 from tests.server.serving import in_a_loop
 from tests.site.pairs import FIRST, SECOND, Pair, play

@@ -105,6 +105,7 @@ RIGHTS: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/seat/data"): LINK,
     ("GET", "/api/seat/words"): LINK,
     ("POST", "/api/seat/player"): (SEAT,),
+    ("POST", "/api/seat/command"): (SEAT,),
     ("GET", "/api/seat/dice"): LINK,
     ("GET", "/api/seat/save"): LINK,
     ("GET", "/api/seat/board"): LINK,
@@ -143,6 +144,7 @@ BODIES: dict[str, Any] = {
     "link": {"side": 1},
     "fork": {"at": 0},
     "seat/player": {"player": ""},
+    "seat/command": {"formations": []},
     "say": {"text": "x"},
 }
 """By how the path ends; what can be read and does no harm."""

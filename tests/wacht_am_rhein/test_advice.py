@@ -28,7 +28,8 @@ from ardennes.numbers import Side
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.players.analysis import analyse
-from ardennes.players.hints import hint, hints_for
+from ardennes.players.commanding import acts_for
+from ardennes.players.hints import hint
 from tests.situation import data_of
 from tests.wacht_am_rhein.battles import battle
 from tests.wacht_am_rhein.fields import field
@@ -255,7 +256,7 @@ def test_a_whole_formation_is_advised() -> None:
     while p.asked is not None and (p.asked.side != GERMAN or p.asked.question.prompt != "choose-move"):
         script(p, p.asked.side).act(p)
     units = formations_of(p, GERMAN)["26"]
-    found = hints_for(p.view(GERMAN), sit_down("greedy", p.data.game, GERMAN, "hint"), units)
+    found = acts_for(p.view(GERMAN), sit_down("greedy", p.data.game, GERMAN, "hint"), units, automatic=False).acts
     assert len(found) >= 5
     moved = [object_of(options[0]) for options in found]
     assert len(set(moved)) == len(moved)

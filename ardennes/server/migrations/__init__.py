@@ -14,7 +14,7 @@ from ardennes.server.migrations.queue import add_queue, has_queue
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import metadata
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 14))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
 """Every revision there has been, oldest first."""
 OF_EVERY_REVISION = {"id", "name", "header", "watch", "summary"}
 """Columns that tables have always had."""

@@ -11,8 +11,9 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.engine.match import Match
+from ardennes.server.kept_tables import Checkpoint, TableRow
 from ardennes.server.schema import checkpoints, rated_games, records, tables
-from ardennes.server.store import CHANNEL, TO_ALL, Checkpoint, Stale, TableRow
+from ardennes.server.store import CHANNEL, TO_ALL, Stale
 from ardennes.server.summary import stacks, summary
 
 

@@ -163,6 +163,7 @@ class Chores:
             notices.c.table_id,
             tables.c.turn_since,
             tables.c.deleted,
+            tables.c.summary,
         )
         due = sa.and_(deliveries.c.channel == channel_id, deliveries.c.at <= now)
         with self._store.engine.begin() as connection:
@@ -212,10 +213,10 @@ class Chores:
         """At which seats windows of this process are open; others ask the database."""
         while True:
             here = [
-                {"table_id": room.id, "side": side, "at": self._store.clock()}
+                {"table_id": room.id, "side": side, "number": number, "at": self._store.clock()}
                 for room in self._rooms.open_rooms()
                 for side in SIDES
-                if room.windows.at(side)
+                for number in {window.number for window in room.windows.at(side)}
             ]
             try:
                 if here:
@@ -227,7 +228,7 @@ class Chores:
     def keep_present(self, here: list[dict[str, Any]]) -> None:
         statement = sa.dialects.postgresql.insert(present)
         newest = statement.on_conflict_do_update(
-            index_elements=["table_id", "side"], set_={"at": statement.excluded.at}
+            index_elements=["table_id", "side", "number"], set_={"at": statement.excluded.at}
         )
         with self._store.engine.begin() as connection:
             connection.execute(newest, here)

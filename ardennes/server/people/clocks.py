@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.schema import tables
-from ardennes.server.store import CHANNEL, TO_ALL, TableRow
+from ardennes.server.store import CHANNEL, TO_ALL
 
 
 def begin_clock(connection: sa.Connection, table_id: str, now: float, delay: float) -> None:

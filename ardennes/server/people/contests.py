@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.numbers import SIDES
+from ardennes.server.kept_tables import Summary, TableRow
 from ardennes.server.mistakes import Mistake, NotAllowed, NotThere
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.beginning import count_for_ratings, set_up, write_beginning
@@ -26,7 +27,7 @@ from ardennes.server.people.play import is_blocked
 from ardennes.server.people.profiles import profile
 from ardennes.server.protocol.contests import ContestLine
 from ardennes.server.schema import accounts, contests, entries, pairings, seats, tables
-from ardennes.server.store import NOTICE_AFTER, Stale, Summary, TableRow
+from ardennes.server.store import NOTICE_AFTER, Stale
 from ardennes.server.writer import explaining
 from ardennes.shapes import worked_out
 

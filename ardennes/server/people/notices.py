@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 import sqlalchemy as sa
 
+from ardennes.server.kept_tables import Summary
 from ardennes.server.mistakes import Mistake
 from ardennes.server.protocol.notices import KINDS, NoticeSettings, NoticeShown
 from ardennes.server.schema import accounts, channels, deliveries, notices, tables
-from ardennes.server.store import Summary
 from ardennes.server.writer import explaining
 from ardennes.shapes import worked_out
 
@@ -39,6 +39,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     side: int = -1
     since: float = 0.0
     """Since when the turn lasts that it speaks of."""
+    number: int = 0
+    """Of the account's command, where several play a side."""
 
 
 def words(event: Event, language: str) -> str:
@@ -51,7 +53,9 @@ def still_stands(event: Event, found: Any) -> bool:
     """Whether the turn that it speaks of is still the one that is waited for; ``found`` is the row of its table."""
     if event.kind not in UNTIL_ANSWERED or found is None:
         return found is None or not found["deleted"]
-    return bool(found["turn_since"] == event.since and not found["deleted"])
+    waiting = _summary(found).waiting if event.kind == "turn" else ()
+    answered = bool(waiting) and event.number not in waiting
+    return bool(found["turn_since"] == event.since and not found["deleted"] and not answered)
 
 
 # --- when ----------------------------------------------------------------------------------------
@@ -134,7 +138,7 @@ class Notices:
         for row in rows:
             event = msgspec.json.decode(row["data"], type=worked_out(Event))
             there = None if row["table_id"] is None else row
-            if still_stands(event, there) and not (there and event.kind in UNTIL_ANSWERED and _is_over(row["summary"])):
+            if still_stands(event, there) and not (there and event.kind in UNTIL_ANSWERED and _summary(row).over):
                 told = NoticeShown(
                     id=row["id"],
                     kind=event.kind,
@@ -162,5 +166,6 @@ class Notices:
             connection.execute(statement)
 
 
-def _is_over(summary: bytes) -> bool:
-    return msgspec.json.decode(summary, type=worked_out(Summary)).over
+def _summary(found: Any) -> Summary:
+    """Of the table in a row."""
+    return msgspec.json.decode(found["summary"], type=worked_out(Summary))

@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.numbers import ENEMY_OF, SIDES, Side
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.mistakes import Mistake, NotAllowed, NotThere
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.beginning import count_for_ratings, set_up, write_beginning
@@ -18,7 +19,7 @@ from ardennes.server.people.clocks import begin_clock
 from ardennes.server.people.notices import Event, ring
 from ardennes.server.protocol.people import Said
 from ardennes.server.schema import accounts, blocks, challenges, said, seats, tables
-from ardennes.server.store import NOTICE_AFTER, Stale, TableRow
+from ardennes.server.store import NOTICE_AFTER, Stale
 from ardennes.server.writer import explaining
 
 CHALLENGE_SECONDS = 14 * 24 * 3600.0
@@ -35,10 +36,20 @@ class SeatOf(msgspec.Struct, frozen=True, kw_only=True):
 
     row: TableRow
     side: Side
+    number: int
+    """Of one's command, where several play the side."""
+    token: str
+    """The secret of one's link."""
     note: str
     muted: bool
     other: str
     """The name of whoever has the other seat; empty where nobody has."""
+
+    @property
+    def is_asked(self) -> bool:
+        summary = self.row.summary
+        mine = not summary.waiting or self.number in summary.waiting
+        return mine and not summary.over and summary.deciding == self.side
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,15 +76,20 @@ class People:
 
     # --- seats -----------------------------------------------------------------------------------
 
-    def take_seat(self, table_id: str, side: Side, account_id: str) -> None:
-        """A seat belongs to whoever takes it first."""
+    def take_seat(self, table_id: str, side: Side, number: int, account_id: str) -> None:
+        """A seat belongs to whoever takes it first; so does a command of a side."""
+        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == number)
 
         def take(connection: sa.Connection) -> None:
-            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
-            holder = connection.scalar(sa.select(seats.c.account).where(here))
-            if holder is None:
-                connection.execute(seats.insert().values(table_id=table_id, side=side, account=account_id))
-            elif holder != account_id:
+            found = connection.execute(sa.select(seats.c.account).where(here)).first()
+            if found is None:
+                row = {"table_id": table_id, "side": side, "number": number, "account": account_id}
+                connection.execute(seats.insert().values(row))
+            elif found.account is None:
+                free = sa.and_(here, seats.c.account.is_(None))
+                if connection.execute(seats.update().where(free).values(account=account_id)).rowcount != 1:
+                    raise Mistake("seat-taken")
+            elif found.account != account_id:
                 raise Mistake("seat-taken")
 
         try:
@@ -88,7 +104,7 @@ class People:
         there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.side != own.c.side, theirs.c.number == 0)
         joined = own.join(tables, tables.c.id == own.c.table_id)
         joined = joined.outerjoin(theirs, there).outerjoin(who, who.c.id == theirs.c.account)
-        wanted = (tables, own.c.side, own.c.note, own.c.muted, who.c.name.label("other"))
+        wanted = (tables, own.c.side, own.c.number, own.c.token, own.c.note, own.c.muted, who.c.name.label("other"))
         waits = sa.exists().where(challenges.c.table_id == own.c.table_id)
         query = sa.select(*wanted).select_from(joined).where(own.c.account == account_id, ~tables.c.deleted, ~waits)
         if table_id is not None:
@@ -97,8 +113,10 @@ class People:
             rows = connection.execute(query.order_by(tables.c.updated.desc()).limit(MOST_LISTED)).mappings().all()
         found = [
             SeatOf(
-                row=TableRow.from_columns(row),
+                row=(kept := TableRow.from_columns(row)),
                 side=row["side"],
+                number=row["number"],
+                token=row["token"] or kept.seats[row["side"]],
                 note=row["note"],
                 muted=row["muted"],
                 other=row["other"] or "",
@@ -247,14 +265,14 @@ class People:
 
     # --- saying ----------------------------------------------------------------------------------
 
-    def say(self, table_id: str, side: Side, text: str) -> None:
-        """To the other seat; it is text and nothing else."""
+    def say(self, table_id: str, side: Side, text: str, number: int = 0) -> None:
+        """To all who have a seat; it is text and nothing else."""
         words = " ".join(text.split())[:LONGEST_SAID]
         if not words:
             return
 
         def add(connection: sa.Connection) -> None:
-            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == number)
             own = sa.select(seats.c.account).where(here)
             silent = sa.select(accounts.c.muted_until).where(accounts.c.id == own.scalar_subquery())
             if (connection.scalar(silent) or 0.0) > time.time():
@@ -274,9 +292,9 @@ class People:
             return
         raise Mistake("not-kept")
 
-    def said(self, table_id: str, side: Side, after: int = -1) -> list[Said]:
+    def said(self, table_id: str, side: Side, after: int = -1, number: int = 0) -> list[Said]:
         """What a seat may read: nothing that moderators have hidden, nor of somebody whom it does not want to hear."""
-        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == number)
         wanted = sa.and_(said.c.table_id == table_id, said.c.number > after)
         with explaining(), self._engine.connect() as connection:
             if connection.scalar(sa.select(seats.c.muted).where(here)):
@@ -352,7 +370,7 @@ def is_blocked(connection: sa.Connection, account_id: str, other: str) -> bool:
 def _urgency(seat: SeatOf) -> tuple[int, float, float]:
     """Where one is waited for: least time left first, then longest waited for."""
     row = seat.row
-    if row.summary.over or row.summary.deciding != seat.side:
+    if not seat.is_asked:
         return 2 if row.summary.over else 1, 0.0, -row.updated
     out = row.timer.out if row.timer else None
     return 0, inf if out is None else out, row.turn_since or row.updated

@@ -10,6 +10,7 @@ from litestar.datastructures import State
 
 from ardennes.engine.game import game_folders, title_page
 from ardennes.numbers import ENEMY_OF, SIDES, Side
+from ardennes.server.kept_tables import TableRow
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.pace import NO_CLOCK, PACES, Timer
 from ardennes.server.people.accounts import Account
@@ -26,7 +27,6 @@ from ardennes.server.protocol.people import (
     SharedDice,
     Words,
 )
-from ardennes.server.store import TableRow
 
 LONGEST_TITLE = 80
 
@@ -62,11 +62,11 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
     return MyTable(
         **_shown(seat.row, language),
         side=seat.side,
-        token=seat.row.seats[seat.side],
+        token=seat.token,
         note=seat.note,
         other=seat.other,
         turn=summary.turn,
-        my_turn=not summary.over and summary.deciding == seat.side,
+        my_turn=seat.is_asked,
         over=summary.over,
         turn_since=seat.row.turn_since,
         out=seat.row.timer.out if seat.row.timer else None,
@@ -79,11 +79,11 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
 @post("/api/mine/take")
 async def take(data: SeatLink, account: Account, state: State, language: str) -> MyTable:
     """The seat of a guest's link becomes that of an account."""
-    room, side = await state.rooms.of_token(data.token)
+    room, side, number = await state.rooms.place_of_token(data.token)
     if side is None:
         raise Mistake("watcher-watches")
     people: People = state.people
-    await asyncio.to_thread(people.take_seat, room.id, side, account.id)
+    await asyncio.to_thread(people.take_seat, room.id, side, number, account.id)
     return _mine(await asyncio.to_thread(people.seat, room.id, account.id), language)
 
 
@@ -198,20 +198,20 @@ def withdraw(table_id: str, account: Account, state: State) -> None:
 @post("/api/seat/say")
 async def say(token: str, data: Words, state: State) -> None:
     """To whoever has the other seat; guests may speak too."""
-    room, side = await state.rooms.of_token(token)
+    room, side, number = await state.rooms.place_of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
-    state.say_limit.check(f"{room.id} {side}")
-    await asyncio.to_thread(state.people.say, room.id, side, data.text)
+    state.say_limit.check(f"{room.id} {side} {number}")
+    await asyncio.to_thread(state.people.say, room.id, side, data.text, number)
 
 
 @get("/api/seat/said")
 async def what_was_said(token: str, state: State, after: int = -1) -> list[Said]:
     """Only for those who have a seat."""
-    room, side = await state.rooms.of_token(token)
+    room, side, number = await state.rooms.place_of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
-    found: list[Said] = await asyncio.to_thread(state.people.said, room.id, side, after)
+    found: list[Said] = await asyncio.to_thread(state.people.said, room.id, side, after, number)
     return found
 
 

@@ -8,11 +8,11 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.numbers import ENEMY_OF
+from ardennes.server.kept_tables import Summary
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.ratings import Ratings
 from ardennes.server.protocol.people import PlayRating, PlayRecord, Profile
 from ardennes.server.schema import seats, tables
-from ardennes.server.store import Summary
 from ardennes.server.writer import explaining
 from ardennes.shapes import worked_out
 
@@ -25,7 +25,9 @@ def profile(engine: sa.Engine, account: Account) -> Profile:
     there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.account != own.c.account, theirs.c.number == 0)
     joined = own.join(theirs, there).join(tables, tables.c.id == own.c.table_id)
     wanted = (tables.c.game, tables.c.summary, tables.c.updated, own.c.side, own.c.turns, own.c.seconds)
-    query = sa.select(*wanted).select_from(joined).where(own.c.account == account.id, ~tables.c.deleted)
+    query = (
+        sa.select(*wanted).select_from(joined).where(own.c.account == account.id, own.c.number == 0, ~tables.c.deleted)
+    )
     with explaining(), engine.connect() as connection:
         rows = connection.execute(query).all()
     found: dict[str, PlayRecord] = {}

@@ -10,10 +10,11 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.numbers import SIDES
+from ardennes.server.kept_tables import Summary
 from ardennes.server.people.glicko import Advantage, Game, Rated, Rating, rate
 from ardennes.server.pool import Thinkers
 from ardennes.server.schema import accounts, advantages, rated_games, ratings, tables
-from ardennes.server.store import Store, Summary
+from ardennes.server.store import Store
 from ardennes.server.writer import DiskTrouble, explaining
 from ardennes.shapes import worked_out
 

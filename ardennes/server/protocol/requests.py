@@ -119,6 +119,14 @@ class GiveTimeRequest(Asking, frozen=True, tag="give_time"):
     hours: Annotated[float, msgspec.Meta(gt=0, le=168)]
 
 
+class ReadyRequest(Asking, frozen=True, tag="ready"):
+    """Where several have commands of a side: one has done with the phase, or not yet."""
+
+    on: bool = True
+    all: bool = False
+    """The commander-in-chief ends it without those who have not said so."""
+
+
 ActRequest = (
     AnswerRequest
     | RunRequest
@@ -132,6 +140,7 @@ ActRequest = (
     | AskBackRequest
     | ClaimRequest
     | GiveTimeRequest
+    | ReadyRequest
 )
 """What changes the table."""
 

@@ -303,3 +303,15 @@ class Seating(Received, frozen=True):
 
 class Seated(Sent):
     player: Level
+
+
+class GiveCommand(Received, frozen=True):
+    """Formations for somebody else of the side."""
+
+    formations: tuple[str, ...]
+    """None dissolves the command."""
+    number: int | None = None
+    """Null makes a new command."""
+    player: Level = ""
+    renew: bool = False
+    """With a new link; the old one leads nowhere."""

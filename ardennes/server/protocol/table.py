@@ -88,6 +88,8 @@ class Asked(Sent):
     """What can be ordered for all questions of this kind."""
     form: list[FormField] = []
     """The numbers that are asked for one after another from here on, where they can be filled in together."""
+    whose: str = ""
+    """Who must answer, where it is another command of the side."""
 
 
 DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]
@@ -313,6 +315,46 @@ class Orders(Message, tag="orders"):
     """The name of a question, and what the order is called that answers it."""
 
 
+class CommandShown(Sent):
+    """A command of one's side; number 0 is the commander-in-chief, who has all the rest."""
+
+    number: int
+    title: str
+    formations: list[str]
+    player: Level
+    here: int
+    """How many windows are open at it."""
+    ready: bool
+    """Whether it has done with the phase."""
+    waited_for: bool
+    """Whether the phase waits for its word."""
+    token: str
+    """The secret of its link, for the commander-in-chief."""
+
+
+class FormationShown(Sent):
+    """What can be given to somebody."""
+
+    name: str
+    """As it is asked for."""
+    title: str
+    within: str
+    """The name of what it is a part of; empty for the largest."""
+
+
+class Commands(Message, tag="commands"):
+    """Where several play a side: who has which formations; only its own seats hear of it."""
+
+    own: int
+    """The number of this window's own command."""
+    formations: list[FormationShown]
+    """All that can be given to somebody: a formation, then its parts."""
+    commands: list[CommandShown]
+    """None where one plays the whole side."""
+    units: list[int]
+    """Those of one's own command."""
+
+
 class Closed(Message, tag="closed"):
     """The link leads nowhere, or not any more."""
 
@@ -367,5 +409,5 @@ class Reply(Message, tag="reply"):
 
 Answer = Reply | Done | Refused
 
-AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer
+AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Commands | Closed | Answer
 """Whatever a window may hear."""

@@ -15,6 +15,7 @@ import type {
   FileText,
   Fork,
   GameCard,
+  GiveCommand,
   Guide,
   Hint,
   Key,
@@ -143,6 +144,10 @@ export const clip = (token: string, start: number, language: string) =>
   seat<Clip>(token, `clip?start=${start}&language=${language}`);
 export const seatPlayer = (token: string, player: Level) =>
   post("/api/seat/player", { player } satisfies Seating, bearing(token).headers);
+
+/** Gives formations to somebody else of one's side; without any the command is dissolved. */
+export const giveCommand = (token: string, wanted: GiveCommand) =>
+  post("/api/seat/command", wanted, bearing(token).headers);
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
   call<Rule[]>(`/api/rules/${game}?${new URLSearchParams({ ...query, language: settings.language })}`);

@@ -1,6 +1,6 @@
 /** One seat's line to the server: it opens itself again whenever it is lost. */
 
-import type { Answer, AnyMessage, ChangeMessage, Orders, Presence, Refused, Request, TableMessage, Thinking } from "./protocol";
+import type { Answer, AnyMessage, ChangeMessage, Commands, Orders, Presence, Refused, Request, TableMessage, Thinking } from "./protocol";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -11,6 +11,7 @@ export interface Listener {
   presence(message: Presence): void;
   thinking(message: Thinking): void;
   orders(message: Orders): void;
+  commands(message: Commands): void;
   /** Whether the table is up to date: it is with the first message after the line was opened. */
   connected(is: boolean): void;
   /** The link leads to no table. */
@@ -94,6 +95,8 @@ export class Live {
         return this.listener.thinking(message);
       case "orders":
         return this.listener.orders(message);
+      case "commands":
+        return this.listener.commands(message);
       case "closed":
         this.close();
         return this.listener.closed(message.text);

@@ -915,6 +915,17 @@ export interface Seated {
   player: Level;
 }
 
+/** Formations for somebody else of the side. */
+export interface GiveCommand {
+  /** None dissolves the command. */
+  formations: string[];
+  /** Null makes a new command. */
+  number?: number | null;
+  player?: Level;
+  /** With a new link; the old one leads nowhere. */
+  renew?: boolean;
+}
+
 export type Pattern = "rising" | "falling" | "dots" | "ring" | "shade" | "line";
 
 export interface TallyEntry {
@@ -1082,6 +1093,8 @@ export interface Asked {
   standing: StandingOrder[];
   /** The numbers that are asked for one after another from here on, where they can be filled in together. */
   form: FormField[];
+  /** Who must answer, where it is another command of the side. */
+  whose: string;
 }
 
 export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";
@@ -1292,6 +1305,44 @@ export interface Orders {
   standing: [string, string][];
 }
 
+/** A command of one's side; number 0 is the commander-in-chief, who has all the rest. */
+export interface CommandShown {
+  number: number;
+  title: string;
+  formations: string[];
+  player: Level;
+  /** How many windows are open at it. */
+  here: number;
+  /** Whether it has done with the phase. */
+  ready: boolean;
+  /** Whether the phase waits for its word. */
+  waited_for: boolean;
+  /** The secret of its link, for the commander-in-chief. */
+  token: string;
+}
+
+/** What can be given to somebody. */
+export interface FormationShown {
+  /** As it is asked for. */
+  name: string;
+  title: string;
+  /** The name of what it is a part of; empty for the largest. */
+  within: string;
+}
+
+/** Where several play a side: who has which formations; only its own seats hear of it. */
+export interface Commands {
+  is: "commands";
+  /** The number of this window's own command. */
+  own: number;
+  /** All that can be given to somebody: a formation, then its parts. */
+  formations: FormationShown[];
+  /** None where one plays the whole side. */
+  commands: CommandShown[];
+  /** Those of one's own command. */
+  units: number[];
+}
+
 /** The link leads nowhere, or not any more. */
 export interface Closed {
   is: "closed";
@@ -1343,7 +1394,7 @@ export interface Reply {
 export type Answer = Reply | Done | Refused;
 
 /** Whatever a window may hear. */
-export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer;
+export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Commands | Closed | Answer;
 
 /** The first message of a socket. */
 export interface Enter {
@@ -1440,8 +1491,16 @@ export interface GiveTimeRequest extends Asking {
   hours: number;
 }
 
+/** Where several have commands of a side: one has done with the phase, or not yet. */
+export interface ReadyRequest extends Asking {
+  do: "ready";
+  on?: boolean;
+  /** The commander-in-chief ends it without those who have not said so. */
+  all?: boolean;
+}
+
 /** What changes the table. */
-export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | AskBackRequest | ClaimRequest | GiveTimeRequest;
+export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | AskBackRequest | ClaimRequest | GiveTimeRequest | ReadyRequest;
 
 /** What can be known of an option. */
 export interface AboutRequest extends Asking {

@@ -10,6 +10,7 @@ import type {
   Cells,
   ChangeMessage,
   Clock,
+  Commands,
   Group,
   LogLine,
   LogPart,
@@ -77,6 +78,8 @@ export class Seat {
   watchesOthers = true;
   /** The order book of this seat's side. */
   orders = $state.raw<Omit<Orders, "is">>({ marches: [], standing: [] });
+  /** Who of this side has which formations, where several play it. */
+  commands = $state.raw<Omit<Commands, "is">>({ own: 0, formations: [], commands: [], units: [] });
   /** Set by the map: lets one's own counters walk. */
   walk: (walks: Walk[]) => void = () => {};
   data = $state.raw() as GameData;
@@ -96,6 +99,7 @@ export class Seat {
       presence: (message) => this.takePresence(message),
       thinking: (message) => (this.thinking = message),
       orders: (message) => (this.orders = message),
+      commands: (message) => (this.commands = message),
       connected: (is) => (this.connected = is),
       closed: (text) => (this.closed = text),
       refused: (refusal) => toast(refusal.text, refusal.rule, "refused"),
@@ -142,6 +146,8 @@ export class Seat {
   resign = () => this.act((rev) => ({ do: "resign", rev }));
   backTo = (record: number) => this.act((rev) => ({ do: "back", rev, to: record }));
   takeBack = (option: number) => this.act((rev) => ({ do: "take_back", rev, option }));
+  /** Has done with the phase, or not yet; the commander-in-chief can end it for all. */
+  ready = (on: boolean, all = false) => this.act((rev) => ({ do: "ready", rev, on, all }));
   draw = (offer: Offer) => this.act((rev) => ({ do: "draw", rev, offer }));
   /** Asks the other side to let this one take back its last answer, or says whether it may. */
   askBack = (offer: Offer) => this.act((rev) => ({ do: "ask_back", rev, offer }));
