@@ -45,10 +45,12 @@ FOUGHT, WAS_ATTACKED = 1, 2
 
 
 def can_attack(p: Field, unit: Unit, hex: Hex) -> bool:
-    """11.1 Whether the hexside between a unit and a hex beside it is not prohibited: motorized units neither cross a
-    river without a bridge nor attack across it."""
-    board = p.data.board
-    side = board.side(p.where[unit], hex)
+    """11.1 Whether a unit stands next to a hex and the hexside is not prohibited: motorized units neither cross a river
+    without a bridge nor attack across it."""
+    board, here = p.data.board, p.where[unit]
+    if hex not in board.around(here):
+        return False
+    side = board.side(here, hex)
     return not board.river[side] or bool(board.bridge[side]) or p.data.counters[unit].kind not in MOTORIZED
 
 
