@@ -29,7 +29,7 @@ def migrate(url: str, worker: str = "") -> None:
     if worker and not DATABASE_ROLE.fullmatch(worker):
         raise ArdennesError(f"--worker {worker}: the name of a role of the database")
     try:
-        with explaining():
+        with explaining(at_terminal=True):
             bring_up_to_date(engine)
             with engine.begin() as connection:
                 for grant in GRANTS if worker else ():

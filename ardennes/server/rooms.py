@@ -283,12 +283,15 @@ class Rooms:
         """Gives back the memory of rooms that nobody needs."""
         while True:
             await asyncio.sleep(min(60.0, self._idle_seconds / 2))
-            for room in self.open_rooms():
-                self.let_go(room, self._idle_seconds)
+            self._close_idle()
             # To look for memory takes time in which nobody is answered: not for one room among hundreds.
             if self._closed > len(self._open) * WORTH_COLLECTING:
                 self._closed = 0
                 await asyncio.to_thread(give_back_memory)
+
+    def _close_idle(self) -> None:
+        for room in self.open_rooms():
+            self.let_go(room, self._idle_seconds)
 
     async def start(self) -> None:
         if self.sharing is not None:

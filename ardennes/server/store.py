@@ -48,7 +48,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = database(url)
         try:
-            with explaining():
+            with explaining(at_terminal=True):
                 bring_up_to_date(self.engine)
                 _check_writable(self.engine)
         except BaseException:

@@ -68,13 +68,14 @@ def _is_away(cause: BaseException | None) -> bool:
 
 
 @contextmanager
-def explaining() -> Iterator[None]:
-    """Whatever the disk or the file does wrong in here is said in a sentence."""
+def explaining(*, at_terminal: bool = False) -> Iterator[None]:
+    """Whatever the disk or the file does wrong in here is said in a sentence; logged, too, unless who keeps the
+    server reads that sentence at his terminal."""
     try:
         yield
     except (*DATABASE_ERRORS, sa.exc.TimeoutError) as error:
         found = explained(error)
-        if isinstance(found, DiskTrouble):
+        if isinstance(found, DiskTrouble) and not at_terminal:
             logger.warning("%s", str(error).partition("\n")[0])
         raise found from None
 

@@ -34,7 +34,8 @@ def test_both_languages_have_the_same_phrases_with_the_same_names_in_them() -> N
     assert set(english) == set(italian)
     for word, phrase in english.items():
         assert sorted(re.findall(r"{\w+}", phrase)) == sorted(re.findall(r"{\w+}", italian[word])), word
-    same = {word for word, phrase in english.items() if phrase == italian[word] and re.search(r"[a-z]{3}", phrase)}
+    alike = {word: re.sub(r"{\w+}", "", phrase) for word, phrase in english.items() if phrase == italian[word]}
+    same = {word for word, said in alike.items() if re.search(r"[a-z]{3}", said)}
     assert same <= SAME_IN_BOTH
 
 
