@@ -8,11 +8,12 @@ import pytest
 
 from ardennes.games.wacht_am_rhein.rules.deployment import open_hexes
 from ardennes.games.wacht_am_rhein.rules.free_set_up import eastern_line, hexes_behind
-from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, AS_PROPOSED, GERMAN
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to
 from ardennes.hexes import distance
 from ardennes.numbers import Hex, Unit
 from tests.wacht_am_rhein.fields import GAME, Battlefield, box, field
+from tests.wacht_am_rhein.test_advice import script
 
 OPTION = ["free_set_up"]
 GUN, BATTALION = "GE-212xx-A-150", "GE-1_316_212-I"
@@ -169,6 +170,7 @@ def test_back_to_the_proposal() -> None:
     far = max(match.goals(), key=lambda hex: distance(match.data.board.grid, hex, p.where[match.unit(BATTALION)]))
     match.do(f"to {match.data.board.label(far)}")
     assert "done" not in match.offers()
+    assert script(p, GERMAN).choose(p) == AS_PROPOSED, "so does a computer that goes on from here"
     match.do("as-proposed")
     assert [int(hex) for hex in p.where] == before
     assert match.prompt_code() != "choose-to-place"

@@ -258,8 +258,8 @@ def worth_of_retreat(sight: Sight, p: Field, hex: Hex) -> float:
 DONE_AT_ONCE: Choice[Sight, Field] = lambda _, __, ___: DONE + 0  # noqa: E731
 
 CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
-    # 25.12 The set-up as it is proposed, and dumps where we propose them.
-    deployment.ChooseToPlace: DONE_AT_ONCE,
+    # 25.12 The set-up as it stands, or as it is proposed where 24.81 lets nobody begin like that; dumps as we propose.
+    deployment.ChooseToPlace: lambda _, __, options: options[-1],
     deployment.ChoosePlace: DONE_AT_ONCE,
     dumps.ChooseDumpHex: DONE_AT_ONCE,
     dumps.ChooseTrue: true_dump,
