@@ -16,6 +16,16 @@ MAP = "canvas[role=application]"
 WHOLE_MAP = "button[title$='(f)']"
 QUIET = {"welcomed": True, "speed": "off", "theme": "light", "language": "en", "askEnd": False}
 
+AT_REST = """map => new Promise(done => {
+  const look = last => {
+    const box = map.getBoundingClientRect();
+    const now = `${box.x} ${box.y} ${map.dataset.camera}`;
+    if (now === last) done(now); else setTimeout(look, 20, now);
+  };
+  look("");
+})"""
+"""Where the map lies and what it shows, when it has stopped moving: bars that open or close move it."""
+
 
 class Player:
     """Someone who plays by mouse, keyboard or finger. What the page heard and sent is kept."""
@@ -177,13 +187,10 @@ class Player:
     # --- hands -----------------------------------------------------------------------------------
 
     def spot(self, hex: int, east: float = 0.0, south: float = 0.0) -> tuple[float, float]:
-        """Where a hex is on the screen, or a place some kilometres from its middle."""
-        canvas = self.page.locator(MAP)
-        left, top, scale = map(float, (canvas.get_attribute("data-camera") or "").split())
-        box = canvas.bounding_box()
-        assert box
+        """Where a hex is on the screen once the map stands still, or a place some kilometres from its middle."""
+        right, down, left, top, scale = map(float, str(self.page.locator(MAP).evaluate(AT_REST)).split())
         x, y = self.centre(hex)
-        return box["x"] + (x + east - left) * scale, box["y"] + (-y + south - top) * scale
+        return right + (x + east - left) * scale, down + (-y + south - top) * scale
 
     def click(self, hex: int) -> None:
         self.page.mouse.click(*self.spot(hex))

@@ -60,16 +60,19 @@ def test_the_replay_does_not_lie_over_the_small_map(player: Players) -> None:
     assert not overlap(replay, german.page.locator(".tools .buttons"))
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("bulge1944", "campaign"), ("deadly_woods", "attack")])
-def test_on_a_phone_what_remains_is_told_in_numbers(player: Players, game: str, scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "scenario", "part"), [("bulge1944", "campaign", "todo"), ("deadly_woods", "attack", "attack-list")]
+)
+def test_on_a_phone_what_remains_is_told_in_numbers(player: Players, game: str, scenario: str, part: str) -> None:
     german = seated(player, game, scenario, language="it", **PHONE)
-    todo = german.page.locator(".strip [data-part=todo]")
-    expect(todo).to_be_visible()
-    assert todo.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is not cut off"
+    chip = german.page.locator(f".strip [data-part={part}]")
+    expect(chip).to_be_visible()
+    assert chip.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is not cut off"
     remaining = german.asked["remaining"]
-    brief = todo.locator(".brief")
-    expect(brief).to_contain_text(str(len(remaining["units"]) or len(remaining["hexes"])))
-    expect(todo).to_have_accessible_name(f"{remaining['text']} ▾")
+    left = len(remaining["units"]) or len(remaining["hexes"])
+    expect(chip.locator(".brief")).to_contain_text(str(left))
+    in_full = {"todo": remaining["text"], "attack-list": f"{left} da attaccare, 0 combattuti"}
+    expect(chip).to_have_accessible_name(f"{in_full[part]} ▾")
 
 
 def test_guns_that_could_support_leave_room_for_the_map(player: Players) -> None:
