@@ -206,9 +206,10 @@ def _offer(verb: EngineVerb, many: int, catalogue: Catalogue) -> Text:
 
 
 def undoes(match: Match, catalogue: Catalogue) -> str:
-    """What undo would take back, as it was called when it was chosen; of a run, its first answer."""
+    """What undo would take back, as it was called when it was chosen; of a run, its first answer. Nothing where an
+    answer of older rules speaks of what there is no more."""
     taken = match.next_undone
-    if taken is None:
+    if taken is None or not match.position.data.exists(match.records[taken].option):
         return ""
     return option_in_words(match, match.records[taken].option, match.question_of(taken), catalogue)
 

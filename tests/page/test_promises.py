@@ -82,6 +82,9 @@ def test_replay_and_score_name_what_cannot_be_shown_again(player: Players, serve
         table = owner.post("/api/tables/upload", content=pack(kept.header, older, forbidden)).json()
         heard = bearing(table["seats"][0])
         words = owner.get("/api/seat/words", params={"language": "it"}, headers=heard).json()
+        for moment in range(len(kept.records) + 1):  # The unit that the answer speaks of is none.
+            reply = owner.get("/api/seat/replay", params={"to": moment, "language": "it"}, headers=heard)
+            assert reply.status_code == 200, reply.text
     ((*_, text),) = words["changes"]["unseen"]
     assert f"Le risposte da {at + 1} a {len(kept.records)} sono state date con altre regole" in text
     somebody, said = player(), f"Answers {at + 1} to {len(kept.records)} were given under other rules"
