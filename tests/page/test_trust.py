@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.hidden import HidingPosition
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
@@ -76,7 +77,7 @@ def leaks(player: Player, side: int, truth: Match) -> Iterator[str]:
     secrets = [secrets_at(now, side) for now in truth.steps()]
     never_seen = [set.intersection(*secrets[: moment + 1]) for moment in range(len(secrets))]
     (token,) = player.tokens
-    places: list[int] = []
+    places = [NOWHERE] * len(player.data["counters"])  # Who is here may be told before the table is.
     moment = 0
     for message in player.heard[token]:
         moment = message.get("records", moment)
